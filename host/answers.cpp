@@ -1,0 +1,53 @@
+#include "answers.hpp"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+
+namespace ktour {
+
+std::string question_text(const Question& question) {
+  std::string text = fmt::format("{} tours of {}", name_of(question.goal), question.board.name());
+  if (question.all_tours()) return text;
+  text += " starting on ";
+  const char* separator = "";
+  for (std::uint64_t rest = question.starts; rest != 0; rest &= rest - 1) {
+    text += separator + question.board.chess_name(lowest_bit(rest));
+    separator = ",";
+  }
+  return text;
+}
+
+std::string tour_count_text(const Question& question, Uint128 directed_tours) {
+  std::string text =
+      fmt::format("{}: {} directed", question_text(question), to_decimal(directed_tours));
+  if (question.all_tours())
+    text += fmt::format(", {} undirected", to_decimal(undirected(directed_tours, question.board)));
+  return text;
+}
+
+std::string verification_text(const Verification& verification) {
+  std::string text;
+  std::string sources;
+  std::size_t equal = 0;
+  for (const Comparison& comparison : verification.comparisons) {
+    if (!comparison.equal()) {
+      text += fmt::format("MISMATCH: {}: ktour counts {}, expected {}\n", comparison.what,
+                          comparison.counted, comparison.expected);
+      continue;
+    }
+    ++equal;
+    // By square, the comparisons are too many to name.
+    if (comparison.what.find(", tours ") == std::string::npos)
+      sources += (sources.empty() ? "" : ", ") + comparison.what + " " + comparison.expected;
+  }
+  return text + fmt::format("verified: {} of {} comparisons agree ({})\n", equal,
+                            verification.comparisons.size(), sources);
+}
+
+int report_failure(const RunFailure& failure) {
+  fmt::print(stderr, "ktour: {}\n", failure.message);
+  return failure.exit_code;
+}
+
+}  // namespace ktour

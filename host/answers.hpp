@@ -1,0 +1,25 @@
+// How counts and comparisons are put into words, the same in every command.
+#pragma once
+
+#include <string>
+
+#include "path_run.hpp"
+#include "question.hpp"
+#include "verification.hpp"
+
+namespace ktour {
+
+// "open tours of 5x5: 1728 directed, 864 undirected"; where start squares were given, only
+// directed.
+std::string tour_count_text(const Question& question, Uint128 directed_tours);
+
+// "open tours of 5x5", with the start squares where they were given.
+std::string question_text(const Question& question);
+
+// One line a comparison that failed, with both numbers, and one line for all that agree.
+std::string verification_text(const Verification& verification);
+
+// Prints `ktour: message` on stderr and returns the exit code.
+int report_failure(const RunFailure& failure);
+
+}  // namespace ktour

@@ -1,0 +1,52 @@
+#include "arguments.hpp"
+
+#include <fmt/core.h>
+
+#include <cstdio>
+
+#include "device_choice.hpp"
+#include "errors.hpp"
+#include "machine.hpp"
+#include "stop_flag.hpp"
+
+namespace ktour {
+
+Question read_question(const QuestionArguments& arguments) {
+  Board board = Board::parse(arguments.board);
+  std::uint64_t missing = 0;
+  for (const std::string& square : arguments.missing) missing |= bit(board.parse_square(square));
+  if (missing != 0) board = board.without(missing);
+
+  Question question = Question::for_all_tours(board, arguments.closed ? Goal::kClosed : Goal::kOpen,
+                                              PruneRules::parse(arguments.prune));
+  if (arguments.starts.empty()) return question;
+  if (arguments.closed && arguments.starts.size() > 1)
+    throw UsageError("a closed tour passes every square; give at most one --start with --closed");
+  question.starts = 0;
+  for (const std::string& square : arguments.starts) {
+    const int start = board.parse_square(square);
+    if (!board.has(start)) throw UsageError("the start square '" + square + "' is missing");
+    question.starts |= bit(start);
+  }
+  return question;
+}
+
+RunOptions read_run_options(const DeviceArguments& arguments) {
+  RunOptions options;
+  options.device = choose_device(arguments.device);
+  if (arguments.device == "auto")
+    fmt::print(stderr, "device: {} ({})\n", name_of(options.device.kind), options.device.why);
+  if (arguments.threads < 0) throw UsageError("--threads must be at least 1");
+  options.threads = arguments.threads == 0 ? usable_cores() : arguments.threads;
+  const bool on_gpu = options.device.kind == DeviceKind::kCuda;
+  const std::uint64_t free_bytes =
+      on_gpu ? options.device.cuda->free_bytes : available_memory_bytes();
+  options.memory_bytes =
+      arguments.memory.empty() ? free_bytes / 8 * 7 : parse_bytes(arguments.memory);
+  options.batch_states = arguments.batch_states;
+  options.graphs = !arguments.no_graph;
+  options.stop = stop_on_signals();
+  return options;
+}
+
+}  // namespace ktour

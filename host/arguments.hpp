@@ -1,0 +1,73 @@
+// What the commands take from the command line, as text, and how it becomes a question and a run.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "path_run.hpp"
+#include "question.hpp"
+
+namespace ktour {
+
+struct QuestionArguments {
+  std::string board;
+  std::vector<std::string> missing;
+  std::vector<std::string> starts;
+  bool closed = false;
+  std::string prune;
+};
+
+struct DeviceArguments {
+  std::string device = "auto";
+  int threads = 0;     // 0: all cores
+  std::string memory;  // empty: most of what is available
+  std::uint64_t batch_states = 0;
+  bool no_graph = false;
+};
+
+// Throws UsageError.
+Question read_question(const QuestionArguments& arguments);
+
+// Chooses the device and says on stderr which one `auto` took. Throws UsageError, DeviceError.
+RunOptions read_run_options(const DeviceArguments& arguments);
+
+// The commands. Each returns the exit code, prints its answer on stdout and all else on stderr.
+
+struct RunArguments {
+  QuestionArguments question;
+  DeviceArguments device;
+  std::string json_path;
+  bool no_verify = false;
+  int samples = 4;
+  std::uint64_t most_tours_to_unfold = 10'000'000;
+};
+int command_run(const RunArguments& arguments, const std::vector<std::string>& command_line);
+
+struct CountArguments {
+  QuestionArguments question;
+  DeviceArguments device;
+};
+int command_count(const CountArguments& arguments);
+
+struct ListArguments {
+  QuestionArguments question;
+  DeviceArguments device;
+  std::string format = "text";
+  std::string output_path;  // empty: stdout
+  std::uint64_t limit = 0;  // 0: all
+  bool undirected = false;
+};
+int command_list(const ListArguments& arguments);
+
+struct VerifyArguments {
+  QuestionArguments question;
+  DeviceArguments device;
+  bool all = false;
+};
+int command_verify(const VerifyArguments& arguments);
+
+int command_devices();
+
+}  // namespace ktour

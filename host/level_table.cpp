@@ -1,0 +1,59 @@
+#include "level_table.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+#include "machine.hpp"
+#include "wide.hpp"
+
+namespace ktour {
+namespace {
+
+constexpr const char* kColumns = "{:>5} {:>12} {:>12} {:>12} {}{:>11} {:>12} {:>13} {:>15} {:>9}\n";
+
+std::string pruned_column(bool shown, const std::string& text) {
+  return shown ? fmt::format("{:>12} ", text) : "";
+}
+
+}  // namespace
+
+std::string grouped(Uint128 value) {
+  std::string text = to_decimal(value);
+  for (auto position = static_cast<std::ptrdiff_t>(text.size()) - 3; position > 0; position -= 3)
+    text.insert(static_cast<std::size_t>(position), ",");
+  return text;
+}
+
+std::string LevelTable::header() const {
+  return fmt::format(kColumns, "depth", "frontier", "expanded", "generated",
+                     pruned_column(pruned_, "pruned"), "dead ends", "duplicates", "explored",
+                     "paths", "ms");
+}
+
+std::string LevelTable::row(const LevelStatistics& row) const {
+  return fmt::format(kColumns, row.depth, grouped(row.frontier), grouped(row.expanded),
+                     grouped(row.generated), pruned_column(pruned_, grouped(row.pruned)),
+                     grouped(row.dead_ends), grouped(row.duplicates), grouped(row.explored),
+                     grouped(row.paths), fmt::format("{:.2f}", row.wall_ms));
+}
+
+std::string search_summary(const RunStatistics& statistics) {
+  std::array<double, 3> phase_ms{};
+  std::uint64_t peak_bytes = 0;
+  for (const LevelStatistics& row : statistics.levels) {
+    peak_bytes = std::max(peak_bytes, row.bytes);
+    for (std::size_t phase = 0; phase < phase_ms.size(); ++phase)
+      phase_ms[phase] += row.phase_ms[phase];
+  }
+  const std::uint64_t explored = statistics.levels.empty() ? 0 : statistics.levels.back().explored;
+  const double rate =
+      statistics.wall_ms > 0 ? static_cast<double>(explored) / statistics.wall_ms / 1e3 : 0;
+  return fmt::format(
+      "{} states in {:.1f} ms ({:.1f} million states/s; expand {:.1f}, route {:.1f}, merge {:.1f} "
+      "ms), largest frontier {}\n",
+      grouped(explored), statistics.wall_ms, rate, phase_ms[0], phase_ms[1], phase_ms[2],
+      human_bytes(peak_bytes));
+}
+
+}  // namespace ktour

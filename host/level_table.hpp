@@ -1,0 +1,28 @@
+// The per-level table for people: one row a level, printed at its barrier.
+#pragma once
+
+#include <string>
+
+#include "statistics.hpp"
+
+namespace ktour {
+
+class LevelTable {
+ public:
+  // `pruned`: with a column for what the pruning rules dropped.
+  explicit LevelTable(bool pruned) : pruned_(pruned) {}
+
+  std::string header() const;
+  std::string row(const LevelStatistics& row) const;
+
+ private:
+  bool pruned_;
+};
+
+// What the whole search took: states and their rate, peak memory of a frontier, time by phase.
+std::string search_summary(const RunStatistics& statistics);
+
+// 1234567 as "1,234,567".
+std::string grouped(Uint128 value);
+
+}  // namespace ktour

@@ -1,0 +1,113 @@
+#include "path_run.hpp"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include "cpu_device.hpp"
+#include "engine.hpp"
+#include "unfold.hpp"
+
+namespace ktour {
+namespace {
+
+constexpr std::uint64_t kToursInBatch = 1 << 14;
+
+template <class M>
+SampleState describe(const M& model, const LevelArchive<typename M::State>& archive,
+                     const StateSample<typename M::State>& sample, int level) {
+  SampleState described{
+      model.visited(sample.state), model.endpoint(sample.state), sample.multiplicity, {}};
+  if (archive.kept()) described.path = first_path_to(model, archive, sample.state, level);
+  return described;
+}
+
+template <class D>
+void unfold_into(D& device, const LevelArchive<typename D::State>& archive,
+                 const RunOptions& options, RunResult& result) {
+  const auto start = std::chrono::steady_clock::now();
+  bool all = true;
+  const std::uint64_t tours = unfold(device, archive, kToursInBatch, [&](auto squares) {
+    if (options.on_tour) all = options.on_tour(squares);
+    return all;
+  });
+  if (all) result.tours_unfolded = tours;
+  result.unfold_ms = ms_since(start);
+}
+
+template <class D>
+void run_on(D& device, const RunOptions& options, RunResult& result) {
+  using State = typename D::State;
+  const auto& model = device.model();
+  result.state_bits = model.state_bits();
+  result.word_bits = 8 * static_cast<int>(sizeof(State));
+
+  const bool keep = options.most_tours_to_unfold > 0 || options.samples > 0;
+  EngineRun<State> run(keep);
+  std::optional<RunFailure> failure;
+  try {
+    run_levels(device, {keep, options.memory_bytes / 2, options.samples}, run,
+               [&](const LevelStatistics& row) {
+                 if (options.on_level) options.on_level(row);
+               });
+    if (run.archive.kept() && run.statistics.tours <= options.most_tours_to_unfold)
+      unfold_into(device, run.archive, options, result);
+  } catch (const Error& error) {
+    failure = {error.exit_code(), error.what()};
+  } catch (const std::bad_alloc&) {
+    failure = {kExitNoSpace, "the system refused memory; free some or set a lower --memory"};
+  }
+  const std::size_t levels = run.statistics.levels.size();
+  run.samples.resize(std::min(run.samples.size(), levels));
+  for (std::size_t level = 0; level < run.samples.size(); ++level) {
+    result.samples.emplace_back();
+    for (const auto& sample : run.samples[level])
+      result.samples.back().push_back(
+          describe(model, run.archive, sample, static_cast<int>(level)));
+  }
+  result.levels_kept = run.archive.kept();
+  result.statistics = std::move(run.statistics);
+  result.failure = std::move(failure);
+}
+
+template <class Word>
+void run_with_word(const Question& question, const RunOptions& options, RunResult& result) {
+  const PathModel<Word> model(question.board, question.goal, question.starts, question.rules);
+  if (options.device.kind == DeviceKind::kCuda) {
+#if KTOUR_WITH_CUDA
+    PipelineOptions pipeline;
+    if (options.batch_states > 0) pipeline.batch_states = options.batch_states;
+    pipeline.memory_bytes = options.memory_bytes;
+    pipeline.graphs = options.graphs;
+    pipeline.stop = options.stop;
+    CudaDevice<PathModel<Word>> device(model, options.device.cuda.value().index, pipeline);
+    run_on(device, options, result);
+    return;
+#else
+    throw DeviceError("this program was built without the CUDA toolkit; use --device cpu");
+#endif
+  }
+  CpuOptions cpu;
+  cpu.threads = options.threads;
+  if (options.batch_states > 0) cpu.batch_states = options.batch_states;
+  cpu.memory_bytes = options.memory_bytes;
+  cpu.stop = options.stop;
+  CpuDevice<PathModel<Word>> device(model, cpu);
+  run_on(device, options, result);
+}
+
+}  // namespace
+
+RunResult run_path_model(const Question& question, const RunOptions& options) {
+  RunResult result;
+  const int bits = path_state_bits(question.board.area());
+  if (bits <= 32)
+    run_with_word<std::uint32_t>(question, options, result);
+  else if (bits <= 64)
+    run_with_word<std::uint64_t>(question, options, result);
+  else
+    run_with_word<Uint128>(question, options, result);
+  return result;
+}
+
+}  // namespace ktour

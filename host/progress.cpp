@@ -1,0 +1,85 @@
+#include "progress.hpp"
+
+#include <fmt/core.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <utility>
+
+#include "level_table.hpp"
+#include "machine.hpp"
+
+namespace ktour {
+namespace {
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+std::string human_seconds(double seconds) {
+  if (seconds < 120) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 7200) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+}  // namespace
+
+ProgressLine::ProgressLine(bool wanted, std::function<std::string()> text)
+    : text_(std::move(text)) {
+  if (wanted) thread_ = std::thread([this] { show_until_done(); });
+}
+
+ProgressLine::~ProgressLine() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard lock(mutex_);
+    done_ = true;
+  }
+  done_changed_.notify_all();
+  thread_.join();
+}
+
+void ProgressLine::show_until_done() {
+  using namespace std::chrono_literals;
+  const bool terminal = isatty(STDERR_FILENO) != 0;
+  const auto interval = terminal ? 500ms : 10000ms;
+  bool shown = false;
+  std::unique_lock lock(mutex_);
+  for (auto wait = terminal ? 1000ms : interval;
+       !done_changed_.wait_for(lock, wait, [this] { return done_; }); wait = interval) {
+    fmt::print(stderr, "{}{}{}", terminal ? "\r\033[K" : "", text_(), terminal ? "" : "\n");
+    std::fflush(stderr);
+    shown = true;
+  }
+  if (shown && terminal) fmt::print(stderr, "\r\033[K");
+}
+
+void LevelProgress::barrier(const LevelStatistics& row) {
+  level_ = row.depth;
+  frontier_ = row.frontier;
+  explored_ = row.explored;
+}
+
+std::string LevelProgress::text() const {
+  const double seconds = seconds_since(start_);
+  const std::uint64_t explored = explored_;
+  return fmt::format(
+      "level {} of {} done ({} states), {} explored, {:.1f} million/s, memory {}, {}",
+      level_.load(), last_level_, grouped(frontier_.load()), grouped(explored),
+      static_cast<double>(explored) / seconds / 1e6, human_bytes(resident_bytes()),
+      human_seconds(seconds));
+}
+
+std::string ShareProgress::text() const {
+  const double seconds = seconds_since(start_);
+  const std::uint64_t done = done_;
+  std::string line = fmt::format("{}: {}", what_, grouped(done));
+  if (all_ > 0 && done > 0) {
+    const double share = static_cast<double>(done) / static_cast<double>(all_);
+    line += fmt::format(" of {} ({:.0f}%)", grouped(all_), 100 * share);
+    if (share < 1) line += fmt::format(", {} left", human_seconds(seconds / share * (1 - share)));
+  }
+  return line + fmt::format(", {:.1f} million/s", static_cast<double>(done) / seconds / 1e6);
+}
+
+}  // namespace ktour

@@ -1,0 +1,67 @@
+// One line on stderr that says how long work is going: rewritten twice a second on a terminal, a
+// new line every ten seconds elsewhere. Work that ends within a second shows nothing.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "statistics.hpp"
+
+namespace ktour {
+
+class ProgressLine {
+ public:
+  // `text` is called on another thread. Nothing is shown where `wanted` is false.
+  ProgressLine(bool wanted, std::function<std::string()> text);
+  ~ProgressLine();
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+ private:
+  void show_until_done();
+
+  std::function<std::string()> text_;
+  std::mutex mutex_;
+  std::condition_variable done_changed_;
+  bool done_ = false;
+  std::thread thread_;
+};
+
+// What the level search has reached; written by the engine's thread, read by a ProgressLine.
+class LevelProgress {
+ public:
+  explicit LevelProgress(int last_level) : last_level_(last_level) {}
+
+  void barrier(const LevelStatistics& row);
+  std::string text() const;
+
+ private:
+  int last_level_;
+  std::atomic<int> level_{0};
+  std::atomic<std::uint64_t> frontier_{0};
+  std::atomic<std::uint64_t> explored_{0};
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+// How much of a known amount of work is done, and how long the rest may take.
+class ShareProgress {
+ public:
+  ShareProgress(std::string what, Uint128 all) : what_(std::move(what)), all_(all) {}
+
+  std::atomic<std::uint64_t>& done() { return done_; }
+  std::string text() const;
+
+ private:
+  std::string what_;
+  Uint128 all_;
+  std::atomic<std::uint64_t> done_{0};
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace ktour

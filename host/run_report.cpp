@@ -1,0 +1,186 @@
+#include "run_report.hpp"
+
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include "build_info.hpp"
+#include "machine.hpp"
+
+namespace ktour {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json squares_of(std::uint64_t mask) {
+  Json squares = Json::array();
+  for (; mask != 0; mask &= mask - 1) squares.push_back(lowest_bit(mask));
+  return squares;
+}
+
+std::string version_text(int version) {
+  return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
+}
+
+Json describe_program() {
+  const std::string cuda = kCudaCompiler;
+  return {{"name", "ktour"},
+          {"version", kVersion},
+          {"git_revision", kGitRevision},
+          {"compiler", kCompiler},
+          {"build_type", kBuildType},
+          {"cuda_compiler", cuda.empty() ? Json() : Json(cuda)}};
+}
+
+Json describe_device(const RunOptions& options) {
+  Json device = {{"kind", name_of(options.device.kind)}, {"why", options.device.why}};
+  if (options.device.kind == DeviceKind::kCpu) {
+    device["threads"] = options.threads;
+  } else {
+    const CudaDeviceInfo& gpu = *options.device.cuda;
+    device["name"] = gpu.name;
+    device["compute_capability"] = fmt::format("{}.{}", gpu.compute_major, gpu.compute_minor);
+    device["memory_bytes"] = gpu.memory_bytes;
+    device["multiprocessors"] = gpu.multiprocessors;
+    device["driver"] = version_text(gpu.driver_version);
+    device["runtime"] = version_text(gpu.runtime_version);
+    device["graphs"] = options.graphs;
+  }
+  device["memory_budget_bytes"] = options.memory_bytes;
+  return device;
+}
+
+Json describe_question(const Question& question) {
+  const Board& board = question.board;
+  return {{"board",
+           {{"rows", board.rows()},
+            {"columns", board.columns()},
+            {"missing", squares_of(board.missing())},
+            {"squares", board.squares()}}},
+          {"tours", name_of(question.goal)},
+          {"starts", squares_of(question.starts)},
+          {"prune", question.rules.names()},
+          {"model", "path"}};
+}
+
+Json describe_sample(const SampleState& sample) {
+  return {{"visited", fmt::format("{:#x}", sample.visited)},
+          {"endpoint", sample.endpoint},
+          {"multiplicity", to_decimal(sample.multiplicity)},
+          {"path", sample.path}};
+}
+
+Json describe_level(const LevelStatistics& row, const std::vector<SampleState>& samples) {
+  Json messages = Json::array();
+  const std::size_t inboxes = row.inbox_states.size();
+  for (std::size_t source = 0; source < inboxes; ++source) {
+    Json from = Json::array();
+    for (std::size_t target = 0; target < inboxes; ++target)
+      from.push_back(row.messages[source * inboxes + target]);
+    messages.push_back(std::move(from));
+  }
+  Json states = Json::array();
+  for (const SampleState& sample : samples) states.push_back(describe_sample(sample));
+  return {{"depth", row.depth},
+          {"frontier", row.frontier},
+          {"expanded", row.expanded},
+          {"generated", row.generated},
+          {"pruned", row.pruned},
+          {"dead_ends", row.dead_ends},
+          {"duplicates", row.duplicates},
+          {"explored", row.explored},
+          {"paths", to_decimal(row.paths)},
+          {"bytes", row.bytes},
+          {"ms",
+           {{"expand", row.ms(Phase::kExpand)},
+            {"route", row.ms(Phase::kRoute)},
+            {"merge", row.ms(Phase::kMerge)},
+            {"wall", row.wall_ms}}},
+          {"states_per_second",
+           row.wall_ms > 0 ? static_cast<double>(row.frontier) / row.wall_ms * 1e3 : 0.0},
+          {"inbox_states", row.inbox_states},
+          {"messages", std::move(messages)},
+          {"samples", std::move(states)}};
+}
+
+// Null where the run did not get to its end: a partial count is no count.
+Json describe_tours(const RunReport& report) {
+  const Question& question = report.question;
+  if (report.impossible) return {{"directed", "0"}, {"undirected", "0"}, {"by_end", Json::array()}};
+  const RunStatistics& statistics = report.result.statistics;
+  if (!statistics.complete) return Json();
+  Json by_end = Json::array();
+  for (const Uint128 tours : statistics.tours_by_inbox) by_end.push_back(to_decimal(tours));
+  return {{"directed", to_decimal(statistics.tours)},
+          {"undirected", question.all_tours()
+                             ? Json(to_decimal(undirected(statistics.tours, question.board)))
+                             : Json()},
+          {"by_end", std::move(by_end)}};
+}
+
+Json describe_verification(const RunReport& report) {
+  if (!report.verification)
+    return {{"passed", Json()}, {"why_not", report.why_not_verified.value_or("not asked for")}};
+  Json comparisons = Json::array();
+  for (const Comparison& comparison : report.verification->comparisons)
+    comparisons.push_back({{"what", comparison.what},
+                           {"counted", comparison.counted},
+                           {"expected", comparison.expected},
+                           {"equal", comparison.equal()}});
+  Json tree;
+  if (report.verification->tree)
+    tree = {{"threads_created", report.verification->tree->threads_created},
+            {"partial_tours", to_decimal(report.verification->tree->nodes)},
+            {"ms", report.verification->tree_ms}};
+  return {{"passed", report.verification->passed()},
+          {"comparisons", std::move(comparisons)},
+          {"thread_tree", std::move(tree)}};
+}
+
+std::string status_of(const RunReport& report) {
+  if (!report.result.failure) return "complete";
+  switch (report.result.failure->exit_code) {
+    case kExitInterrupted:
+      return "interrupted";
+    case kExitNoSpace:
+      return "out of memory";
+    default:
+      return "failed";
+  }
+}
+
+}  // namespace
+
+Json to_json(const RunReport& report) {
+  Json levels = Json::array();
+  const RunStatistics& statistics = report.result.statistics;
+  for (std::size_t level = 0; level < statistics.levels.size(); ++level)
+    levels.push_back(describe_level(statistics.levels[level], level < report.result.samples.size()
+                                                                  ? report.result.samples[level]
+                                                                  : std::vector<SampleState>{}));
+  Json unfold;
+  if (report.result.tours_unfolded)
+    unfold = {{"tours", to_decimal(*report.result.tours_unfolded)},
+              {"ms", report.result.unfold_ms}};
+  return {{"format", "ktour-run"},
+          {"version", 1},
+          {"status", status_of(report)},
+          {"failure", report.result.failure ? Json(report.result.failure->message) : Json()},
+          {"impossible", report.impossible ? Json(*report.impossible) : Json()},
+          {"program", describe_program()},
+          {"command_line", report.command_line},
+          {"host",
+           {{"processor", processor_name()},
+            {"cores", usable_cores()},
+            {"memory_bytes", total_memory_bytes()}}},
+          {"device", describe_device(report.options)},
+          {"question", describe_question(report.question)},
+          {"state_bits", report.result.state_bits},
+          {"word_bits", report.result.word_bits},
+          {"levels", std::move(levels)},
+          {"wall_ms", statistics.wall_ms},
+          {"tours", describe_tours(report)},
+          {"unfold", std::move(unfold)},
+          {"verification", describe_verification(report)}};
+}
+
+}  // namespace ktour

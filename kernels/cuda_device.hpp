@@ -1,0 +1,66 @@
+// The CUDA device as the host sees it: no CUDA header in sight, the level pipeline behind a
+// pointer.
+//
+// CudaDevice<M> meets LevelDevice and UnfoldDevice for the models instantiated in cuda_device_*.cu.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "device.hpp"
+#include "path_model.hpp"
+#include "pipeline_options.hpp"
+#include "unfold.hpp"
+
+namespace ktour {
+
+struct CudaDeviceInfo {
+  int index = 0;
+  std::string name;
+  int compute_major = 0;
+  int compute_minor = 0;
+  std::uint64_t memory_bytes = 0;
+  std::uint64_t free_bytes = 0;
+  int multiprocessors = 0;
+  int driver_version = 0;   // of the CUDA API that the driver offers: 1000 * major + 10 * minor
+  int runtime_version = 0;  // of the CUDA runtime linked in
+};
+
+// Every usable GPU. Where there is none, `reason` becomes the driver's; else it becomes empty.
+std::vector<CudaDeviceInfo> list_cuda_devices(std::string& reason);
+
+template <class M>
+class CudaDevice {
+ public:
+  using Model = M;
+  using State = typename M::State;
+
+  // Throws DeviceError where the GPU cannot be used, SpaceError where its memory is too small.
+  CudaDevice(const M& model, int device_index, const PipelineOptions& options);
+  ~CudaDevice();
+  CudaDevice(const CudaDevice&) = delete;
+  CudaDevice& operator=(const CudaDevice&) = delete;
+
+  const M& model() const;
+  std::uint64_t states() const;
+  void seed();
+  void reserve(std::uint64_t bytes);
+  std::vector<StateSample<State>> sample(int most);
+  LevelStatistics advance(int level);
+  StoredLevel<State> take_expanded();
+  StoredLevel<State> take_current();
+  FinishedLevel finish(int level);
+  TourBatch<State> extend(const TourBatch<State>& batch, const StoredLevel<State>& below);
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+extern template class CudaDevice<PathModel<std::uint32_t>>;
+extern template class CudaDevice<PathModel<std::uint64_t>>;
+extern template class CudaDevice<PathModel<Uint128>>;
+
+}  // namespace ktour

@@ -1,0 +1,67 @@
+// The bodies of CudaDevice, for the files that instantiate it.
+#pragma once
+
+#include "cuda_backend.cuh"
+#include "cuda_device.hpp"
+#include "pipeline.hpp"
+
+namespace ktour {
+
+template <class M>
+struct CudaDevice<M>::Parts {
+  Parts(const M& model, int device_index, const PipelineOptions& options)
+      : backend(device_index), pipeline(model, backend, options) {}
+
+  CudaBackend backend;
+  LevelPipeline<M, CudaBackend> pipeline;
+};
+
+template <class M>
+CudaDevice<M>::CudaDevice(const M& model, int device_index, const PipelineOptions& options)
+    : parts_(std::make_unique<Parts>(model, device_index, options)) {}
+template <class M>
+CudaDevice<M>::~CudaDevice() = default;
+
+template <class M>
+const M& CudaDevice<M>::model() const {
+  return parts_->pipeline.model();
+}
+template <class M>
+std::uint64_t CudaDevice<M>::states() const {
+  return parts_->pipeline.states();
+}
+template <class M>
+void CudaDevice<M>::seed() {
+  parts_->pipeline.seed();
+}
+template <class M>
+void CudaDevice<M>::reserve(std::uint64_t bytes) {
+  parts_->pipeline.reserve(bytes);
+}
+template <class M>
+std::vector<StateSample<typename M::State>> CudaDevice<M>::sample(int most) {
+  return parts_->pipeline.sample(most);
+}
+template <class M>
+LevelStatistics CudaDevice<M>::advance(int level) {
+  return parts_->pipeline.advance(level);
+}
+template <class M>
+StoredLevel<typename M::State> CudaDevice<M>::take_expanded() {
+  return parts_->pipeline.take_expanded();
+}
+template <class M>
+StoredLevel<typename M::State> CudaDevice<M>::take_current() {
+  return parts_->pipeline.take_current();
+}
+template <class M>
+FinishedLevel CudaDevice<M>::finish(int level) {
+  return parts_->pipeline.finish(level);
+}
+template <class M>
+TourBatch<typename M::State> CudaDevice<M>::extend(const TourBatch<State>& batch,
+                                                   const StoredLevel<State>& below) {
+  return parts_->pipeline.extend(batch, below);
+}
+
+}  // namespace ktour

@@ -1,0 +1,4 @@
+// The path model with 128-bit states on the CUDA device.
+#include "cuda_device_definition.cuh"
+
+template class ktour::CudaDevice<ktour::PathModel<ktour::Uint128>>;

@@ -1,0 +1,216 @@
+// The kernels of one level: count the children, write them, and after the merge take stock of the
+// new frontier. Thin grid-stride loops over model functions.
+//
+// A plain C++ compiler takes this file too, after the block emulator of tests/ has given it
+// `__global__`, `threadIdx` and the rest. Sizes are read from device memory wherever a level may be
+// replayed from a recorded graph; `bound` arguments only say how far a loop may have to go.
+#pragma once
+
+#include <cstdint>
+
+#include "compiler.hpp"
+#include "model.hpp"
+#include "wide.hpp"
+
+namespace ktour {
+
+#if defined(__CUDACC__)
+__device__ inline unsigned char* dynamic_shared() {
+  extern __shared__ __align__(16) unsigned char ktour_dynamic_shared[];
+  return ktour_dynamic_shared;
+}
+#endif
+
+// What atomicAdd takes on 64 bits.
+using Counter = unsigned long long;
+
+// The numbers of one level, in device memory. Sums of multiplicities are kept as sums of their
+// lower and upper halves, which cannot wrap below 2^32 states.
+struct LevelCounters {
+  Counter level;      // the current level, and how many states it has: read by every kernel, so
+  Counter frontier;   // that a recorded graph fits every level; set_frontier moves both on
+  Counter dead_ends;  // of the current level
+  Counter pruned;     // children dropped by a rule
+  Counter merged;     // runs that reduce_by_state found, a run of padding included
+  Counter paths_low;  // of the next level
+  Counter paths_high;
+  Counter saturated;  // states of the next level whose multiplicity did not fit
+  Counter refused;    // children that found no room: a defect of the host's sizing, checked anyway
+};
+
+// Adds a value per thread to a counter, with one atomic operation on it per block. All threads of
+// the block must call it, and a barrier must come before `block_sum` is used again.
+__device__ inline void add_block_sum(Counter value, Counter* block_sum, Counter* counter) {
+  if (threadIdx.x == 0) *block_sum = 0;
+  __syncthreads();
+  if (value != 0) atomicAdd(block_sum, value);
+  __syncthreads();
+  if (threadIdx.x == 0 && *block_sum != 0) atomicAdd(counter, *block_sum);
+}
+
+__device__ inline std::uint64_t global_thread() {
+  return static_cast<std::uint64_t>(blockIdx.x) * blockDim.x + threadIdx.x;
+}
+__device__ inline std::uint64_t all_threads() {
+  return static_cast<std::uint64_t>(gridDim.x) * blockDim.x;
+}
+
+template <class M>
+KTOUR_HD std::uint32_t surviving_children(const M& model, typename M::State state,
+                                          int child_level) {
+  std::uint32_t count = 0;
+  model.expand(state, [&](typename M::State child) {
+    count += !model.prunes() || model.survives(child, child_level) ? 1U : 0U;
+  });
+  return count;
+}
+
+// counts[i] = children of state first + i that survive, 0 past the frontier's end, for i <= bound:
+// the element behind the last lets an exclusive sum end in the total.
+template <class M>
+__global__ void count_children(M model, const typename M::State* states, std::uint64_t first,
+                               std::uint64_t bound, const LevelCounters* counters,
+                               std::uint32_t* counts) {
+  const int level = static_cast<int>(counters->level);
+  const std::uint64_t frontier = counters->frontier;
+  for (std::uint64_t i = global_thread(); i <= bound; i += all_threads())
+    counts[i] = i < bound && first + i < frontier
+                    ? surviving_children(model, states[first + i], level + 1)
+                    : 0;
+}
+
+// Writes the children counted above to out[base + offsets[i] ...] and adds up dead ends, pruned
+// children and the message counts, [source * inboxes + target]. With shared memory for the whole
+// matrix (shared_messages), a block counts there first.
+template <class M>
+__global__ void write_children(M model, const typename M::State* states,
+                               const Multiplicity* multiplicities, std::uint64_t first,
+                               std::uint64_t bound, const std::uint64_t* offsets,
+                               std::uint64_t base, std::uint64_t capacity,
+                               typename M::State* out_states, Multiplicity* out_multiplicities,
+                               LevelCounters* counters, Counter* messages, bool shared_messages) {
+  using State = typename M::State;
+  __shared__ Counter block_sum;
+  const int inboxes = model.inboxes();
+  const auto cells = static_cast<unsigned>(inboxes * inboxes);
+  Counter* const block_messages = reinterpret_cast<Counter*>(dynamic_shared());
+  if (shared_messages)
+    for (unsigned cell = threadIdx.x; cell < cells; cell += blockDim.x) block_messages[cell] = 0;
+  __syncthreads();
+
+  Counter* const message_counts = shared_messages ? block_messages : messages;
+  const int level = static_cast<int>(counters->level);
+  const std::uint64_t frontier = counters->frontier;
+  Counter dead_ends = 0;
+  Counter pruned = 0;
+  Counter refused = 0;
+  for (std::uint64_t i = global_thread(); i < bound && first + i < frontier; i += all_threads()) {
+    const State state = states[first + i];
+    const Multiplicity multiplicity = multiplicities[first + i];
+    const int source = model.inbox(state);
+    std::uint64_t position = base + offsets[i];
+    dead_ends += model.is_dead_end(state, level) ? 1U : 0U;
+    model.expand(state, [&](State child) {
+      if (model.prunes() && !model.survives(child, level + 1)) {
+        ++pruned;
+        return;
+      }
+      atomicAdd(&message_counts[source * inboxes + model.inbox(child)], Counter{1});
+      if (position < capacity) {
+        out_states[position] = child;
+        out_multiplicities[position] = multiplicity;
+      } else {
+        ++refused;
+      }
+      ++position;
+    });
+  }
+  __syncthreads();
+  if (shared_messages)
+    for (unsigned cell = threadIdx.x; cell < cells; cell += blockDim.x)
+      if (block_messages[cell] != 0) atomicAdd(&messages[cell], block_messages[cell]);
+  add_block_sum(dead_ends, &block_sum, &counters->dead_ends);
+  __syncthreads();
+  add_block_sum(pruned, &block_sum, &counters->pruned);
+  __syncthreads();
+  add_block_sum(refused, &block_sum, &counters->refused);
+}
+
+// Fills out[*total ... bound - 1] with states that are none and sort behind all others.
+template <class State>
+__global__ void pad_children(const std::uint64_t* total, std::uint64_t bound, State* out_states,
+                             Multiplicity* out_multiplicities) {
+  for (std::uint64_t i = *total + global_thread(); i < bound; i += all_threads()) {
+    out_states[i] = static_cast<State>(~State{0});
+    out_multiplicities[i] = 0;
+  }
+}
+
+// Distinct states among the runs that the merge found: all, or all but the run of padding.
+template <class State>
+__device__ std::uint64_t distinct_states(const State* states, const LevelCounters* counters) {
+  const std::uint64_t merged = counters->merged;
+  const bool padded = merged > 0 && states[merged - 1] == static_cast<State>(~State{0});
+  return merged - (padded ? 1U : 0U);
+}
+
+// Sums of multiplicities of the new frontier, and inbox_begin[0 ... inboxes]: where its inboxes
+// begin.
+template <class M>
+__global__ void take_stock(M model, const typename M::State* states,
+                           const Multiplicity* multiplicities, LevelCounters* counters,
+                           std::uint64_t* inbox_begin) {
+  __shared__ Counter block_sum;
+  const std::uint64_t distinct = distinct_states(states, counters);
+  Counter low = 0;
+  Counter high = 0;
+  Counter saturated = 0;
+  for (std::uint64_t i = global_thread(); i < distinct; i += all_threads()) {
+    low += multiplicities[i] & 0xffffffffU;
+    high += multiplicities[i] >> 32;
+    saturated += multiplicities[i] == kSaturated ? 1U : 0U;
+    const int inbox = model.inbox(states[i]);
+    const int before = i == 0 ? -1 : model.inbox(states[i - 1]);
+    for (int begins = before + 1; begins <= inbox; ++begins) inbox_begin[begins] = i;
+  }
+  if (global_thread() == 0) {
+    const int last = distinct == 0 ? -1 : model.inbox(states[distinct - 1]);
+    for (int begins = last + 1; begins <= model.inboxes(); ++begins) inbox_begin[begins] = distinct;
+  }
+  add_block_sum(low, &block_sum, &counters->paths_low);
+  __syncthreads();
+  add_block_sum(high, &block_sum, &counters->paths_high);
+  __syncthreads();
+  add_block_sum(saturated, &block_sum, &counters->saturated);
+}
+
+// Makes the merged states the current level. A launch of its own, behind everything that reads the
+// old numbers.
+template <class State>
+__global__ void set_frontier(const State* states, LevelCounters* counters) {
+  if (global_thread() != 0) return;
+  counters->frontier = distinct_states(states, counters);
+  ++counters->level;
+}
+
+// The last level: dead ends, and the multiplicities of complete states by inbox, in two halves.
+template <class M>
+__global__ void count_tours(M model, const typename M::State* states,
+                            const Multiplicity* multiplicities, LevelCounters* counters,
+                            Counter* tours_low, Counter* tours_high) {
+  __shared__ Counter block_sum;
+  const int level = static_cast<int>(counters->level);
+  const std::uint64_t frontier = counters->frontier;
+  Counter dead_ends = 0;
+  for (std::uint64_t i = global_thread(); i < frontier; i += all_threads()) {
+    if (model.is_dead_end(states[i], level)) {
+      ++dead_ends;
+      continue;
+    }
+    atomicAdd(&tours_low[model.inbox(states[i])], Counter{multiplicities[i] & 0xffffffffU});
+    atomicAdd(&tours_high[model.inbox(states[i])], Counter{multiplicities[i] >> 32});
+  }
+  add_block_sum(dead_ends, &block_sum, &counters->dead_ends);
+}
+
+}  // namespace ktour

@@ -1,0 +1,53 @@
+// What the engine asks of a device: to own a frontier and to advance it by one level.
+//
+//   model()            the model it was made for
+//   seed()             makes level 0 current: the roots
+//   states()           distinct states of the current level
+//   sample(most)       up to `most` states of it, evenly spaced in their order, with multiplicities
+//   advance(level)     expands the current level completely and makes the next one current. Where
+//   it
+//                      throws, the current level is as it was. Returns the expanded level's
+//                      numbers, all but depth, explored and wall_ms.
+//   take_expanded()    the states of the level expanded last, at most once, before the next advance
+//   finish(level)      the same numbers for the last level, where nothing is expanded
+//   take_current()     the states of the last level, once, after finish()
+//   reserve(bytes)     memory of the device's budget that others hold from now on
+//   extend(...)        one step of the unfold, see unfold.hpp
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "archive.hpp"
+#include "statistics.hpp"
+#include "wide.hpp"
+
+namespace ktour {
+
+template <class State>
+struct StateSample {
+  State state;
+  Multiplicity multiplicity;
+};
+
+struct FinishedLevel {
+  LevelStatistics statistics;
+  std::vector<Uint128> tours_by_inbox;  // multiplicities of the complete states
+};
+
+template <class D>
+concept LevelDevice = requires(D device, const D view, int level, std::uint64_t count) {
+  typename D::Model;
+  typename D::State;
+  view.model();
+  device.seed();
+  { view.states() } -> std::same_as<std::uint64_t>;
+  { device.sample(level) } -> std::same_as<std::vector<StateSample<typename D::State>>>;
+  { device.advance(level) } -> std::same_as<LevelStatistics>;
+  { device.take_expanded() } -> std::same_as<StoredLevel<typename D::State>>;
+  { device.finish(level) } -> std::same_as<FinishedLevel>;
+  { device.take_current() } -> std::same_as<StoredLevel<typename D::State>>;
+  device.reserve(count);
+};
+
+}  // namespace ktour

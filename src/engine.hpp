@@ -1,0 +1,97 @@
+// The engine: one loop over levels. A device expands a level; at the barrier the numbers are added
+// to the statistics, the level's states go to the archive, and whoever watches is told.
+//
+// The loop knows no model, no thread and no GPU. A level is either complete or did not happen: an
+// interruption or a lack of memory leaves the statistics of the levels before it valid.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "archive.hpp"
+#include "device.hpp"
+#include "errors.hpp"
+#include "model.hpp"
+#include "statistics.hpp"
+
+namespace ktour {
+
+inline double ms_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
+      .count();
+}
+
+struct EngineOptions {
+  bool keep_levels = true;  // for the unfold; given up when memory is short
+  std::uint64_t most_archive_bytes = ~std::uint64_t{0};
+  int samples = 0;  // states of each level to keep for people to look at
+};
+
+template <class State>
+struct EngineRun {
+  explicit EngineRun(bool keep_levels) : archive(keep_levels) {}
+
+  RunStatistics statistics;
+  LevelArchive<State> archive;
+  std::vector<std::vector<StateSample<State>>> samples;  // by level
+};
+
+namespace engine_detail {
+
+// Counting comes before keeping: where a level does not fit, the archive is dropped and the level
+// tried once more.
+template <LevelDevice D>
+LevelStatistics advance(D& device, LevelArchive<typename D::State>& archive, int level) {
+  try {
+    return device.advance(level);
+  } catch (const SpaceError&) {
+    if (archive.bytes() == 0) throw;
+    archive.drop();
+    device.reserve(0);
+    return device.advance(level);
+  }
+}
+
+}  // namespace engine_detail
+
+// Runs all levels on `device` into `run`. `on_level(const LevelStatistics&)` is called at every
+// barrier. Throws what the device throws; then `run.statistics` has the complete levels.
+template <LevelDevice D, class OnLevel>
+void run_levels(D& device, const EngineOptions& options, EngineRun<typename D::State>& run,
+                OnLevel&& on_level) {
+  const auto start = std::chrono::steady_clock::now();
+  RunStatistics& statistics = run.statistics;
+  const int last_level = device.model().last_level();
+  std::uint64_t explored = 0;
+  device.seed();
+  for (int level = 0; level <= last_level; ++level) {
+    const auto level_start = std::chrono::steady_clock::now();
+    run.samples.push_back(device.sample(options.samples));
+    LevelStatistics row;
+    if (level < last_level) {
+      row = engine_detail::advance(device, run.archive, level);
+      if (run.archive.kept()) run.archive.add(device.take_expanded());
+    } else {
+      FinishedLevel finished = device.finish(level);
+      row = std::move(finished.statistics);
+      statistics.tours_by_inbox = std::move(finished.tours_by_inbox);
+      if (run.archive.kept()) run.archive.add(device.take_current());
+    }
+    if (run.archive.bytes() > options.most_archive_bytes) run.archive.drop();
+    device.reserve(run.archive.bytes());
+    explored += row.frontier;
+    row.depth = level;
+    row.explored = explored;
+    row.wall_ms = ms_since(level_start);
+    statistics.levels.push_back(std::move(row));
+    statistics.wall_ms = ms_since(start);
+    on_level(statistics.levels.back());
+  }
+  for (const Uint128 tours : statistics.tours_by_inbox)
+    statistics.tours = checked_add(statistics.tours, tours);
+  statistics.complete = true;
+}
+
+}  // namespace ktour

@@ -1,0 +1,37 @@
+// What a run is asked: which tours of which board, from where.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "board.hpp"
+#include "path_model.hpp"
+
+namespace ktour {
+
+struct Question {
+  Board board;
+  Goal goal = Goal::kOpen;
+  std::uint64_t starts = 0;  // squares where a tour may begin; see for_all_tours
+  PruneRules rules{};
+
+  // All tours of the board: every start square for open tours, and for closed ones, where the start
+  // does not matter, a square with the fewest moves.
+  static Question for_all_tours(const Board& board, Goal goal, PruneRules rules = {});
+
+  // Whether `starts` leaves no tour out.
+  bool all_tours() const { return goal == Goal::kClosed || starts == board.present(); }
+};
+
+// Why the board has no tour of this kind, where the colours of its squares say so; else nothing.
+std::optional<std::string> why_impossible(const Board& board, Goal goal);
+
+// A tour and its reverse counted as one. Only a path of one square is its own reverse.
+inline Uint128 undirected(Uint128 directed, const Board& board) {
+  return board.squares() == 1 ? directed : directed / 2;
+}
+
+inline const char* name_of(Goal goal) { return goal == Goal::kOpen ? "open" : "closed"; }
+
+}  // namespace ktour

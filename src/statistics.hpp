@@ -1,0 +1,45 @@
+// What a run reports, level by level. The numbers of states and messages are the same for every
+// device, thread count and batch; only bytes and times differ.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "compiler.hpp"
+
+namespace ktour {
+
+enum class Phase { kExpand, kRoute, kMerge };
+
+struct LevelStatistics {
+  int depth = 0;                     // moves made
+  std::uint64_t frontier = 0;        // distinct states of this level
+  std::uint64_t expanded = 0;        // of these, the ones with a child: frontier - dead_ends
+  std::uint64_t generated = 0;       // children before pruning and merging
+  std::uint64_t pruned = 0;          // of these, dropped by a pruning rule
+  std::uint64_t dead_ends = 0;       // states without a child; at the last level, not complete
+  std::uint64_t duplicates = 0;      // generated - pruned - the next level's frontier
+  std::uint64_t explored = 0;        // frontiers up to and including this level
+  Uint128 paths = 0;                 // sum of the multiplicities of this level's states
+  std::uint64_t bytes = 0;           // what the frontier takes in the device's memory
+  std::array<double, 3> phase_ms{};  // by Phase; work time divided by the number of workers
+  double wall_ms = 0;                // from barrier to barrier
+  std::vector<std::uint64_t> inbox_states;  // frontier by inbox
+  std::vector<std::uint64_t> messages;      // children sent, [source * inboxes + target]
+
+  double& ms(Phase phase) { return phase_ms[static_cast<std::size_t>(phase)]; }
+  double ms(Phase phase) const { return phase_ms[static_cast<std::size_t>(phase)]; }
+};
+
+// A whole run. `complete` is false where it was interrupted: then `levels` holds the finished ones
+// and the tours are not counted.
+struct RunStatistics {
+  std::vector<LevelStatistics> levels;
+  bool complete = false;
+  std::vector<Uint128> tours_by_inbox;  // complete states' multiplicities: tours by end square
+  Uint128 tours = 0;                    // their sum: directed tours
+  double wall_ms = 0;
+};
+
+}  // namespace ktour
