@@ -1,0 +1,24 @@
+// The parallel primitives of the host backend, done by one of Thrust's host systems, compiled once
+// for the words that states are made of: 32, 64 and 128 bits.
+#pragma once
+
+#include <cstdint>
+
+#include "wide.hpp"
+
+namespace ktour::host_primitives {
+
+void exclusive_sum(const std::uint32_t* in, std::uint64_t* out, std::uint64_t count);
+
+// Ascending by `state & mask`, in place; what is equal keeps its order.
+template <class State>
+void sort_pairs(State* state, Multiplicity* multiplicity, std::uint64_t count, State mask);
+
+// Makes one state of every run of equal ones, multiplicities by saturating_add, and returns how
+// many.
+template <class State>
+std::uint64_t reduce_by_state(const State* state, const Multiplicity* multiplicity,
+                              std::uint64_t count, State* out_state,
+                              Multiplicity* out_multiplicity);
+
+}  // namespace ktour::host_primitives

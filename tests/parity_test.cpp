@@ -1,0 +1,173 @@
+// Level statistics are equal to the last number on every device, for every thread count and batch.
+#include <gtest/gtest.h>
+
+#include "devices.hpp"
+#include "path_model.hpp"
+#include "question.hpp"
+
+namespace ktour {
+namespace {
+
+void expect_same_levels(const RunStatistics& expected, const RunStatistics& actual) {
+  ASSERT_EQ(expected.levels.size(), actual.levels.size());
+  for (std::size_t level = 0; level < expected.levels.size(); ++level) {
+    SCOPED_TRACE("level " + std::to_string(level));
+    const LevelStatistics& a = expected.levels[level];
+    const LevelStatistics& b = actual.levels[level];
+    EXPECT_EQ(a.depth, b.depth);
+    EXPECT_EQ(a.frontier, b.frontier);
+    EXPECT_EQ(a.expanded, b.expanded);
+    EXPECT_EQ(a.generated, b.generated);
+    EXPECT_EQ(a.pruned, b.pruned);
+    EXPECT_EQ(a.dead_ends, b.dead_ends);
+    EXPECT_EQ(a.duplicates, b.duplicates);
+    EXPECT_EQ(a.explored, b.explored);
+    EXPECT_EQ(to_decimal(a.paths), to_decimal(b.paths));
+    EXPECT_EQ(a.bytes, b.bytes);
+    EXPECT_EQ(a.inbox_states, b.inbox_states);
+    EXPECT_EQ(a.messages, b.messages);
+  }
+  EXPECT_EQ(expected.tours_by_inbox, actual.tours_by_inbox);
+  EXPECT_EQ(to_decimal(expected.tours), to_decimal(actual.tours));
+}
+
+template <class State>
+void expect_same_samples(const EngineRun<State>& expected, const EngineRun<State>& actual) {
+  ASSERT_EQ(expected.samples.size(), actual.samples.size());
+  for (std::size_t level = 0; level < expected.samples.size(); ++level) {
+    ASSERT_EQ(expected.samples[level].size(), actual.samples[level].size());
+    for (std::size_t rank = 0; rank < expected.samples[level].size(); ++rank) {
+      EXPECT_EQ(expected.samples[level][rank].state, actual.samples[level][rank].state);
+      EXPECT_EQ(expected.samples[level][rank].multiplicity,
+                actual.samples[level][rank].multiplicity);
+    }
+  }
+}
+
+template <class State>
+void expect_same_archives(const LevelArchive<State>& expected, const LevelArchive<State>& actual,
+                          int levels) {
+  for (int level = 0; level < levels; ++level) {
+    const auto& a = expected.level(level).shards;
+    const auto& b = actual.level(level).shards;
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t inbox = 0; inbox < a.size(); ++inbox)
+      EXPECT_TRUE(std::ranges::equal(a[inbox].view(), b[inbox].view()))
+          << "level " << level << ", inbox " << inbox;
+  }
+}
+
+template <class Word>
+PathModel<Word> model_of(const Question& question) {
+  return PathModel<Word>(question.board, question.goal, question.starts, question.rules);
+}
+
+template <class Word>
+void expect_parity(const Question& question) {
+  SCOPED_TRACE(question.board.name() + ", " + name_of(question.goal) + ", " +
+               question.rules.names() + ", word of " + std::to_string(sizeof(Word)) + " bytes");
+  const PathModel<Word> model = model_of<Word>(question);
+  CpuDevice<PathModel<Word>> reference(model, {});
+  const auto expected = run_all_levels(reference);
+  run_everywhere(model, [&](const std::string& name, const auto& run, auto&) {
+    SCOPED_TRACE(name);
+    expect_same_levels(expected.statistics, run.statistics);
+    expect_same_samples(expected, run);
+    expect_same_archives(expected.archive, run.archive, question.board.squares());
+  });
+}
+
+TEST(Parity, OpenToursOfSmallBoards) {
+  for (const char* board : {"1x1", "1x5", "3x3", "3x4", "4x4", "4x5"})
+    expect_parity<std::uint32_t>(Question::for_all_tours(Board::parse(board), Goal::kOpen));
+}
+
+TEST(Parity, EveryWord) {
+  const Question question = Question::for_all_tours(Board::parse("3x5"), Goal::kOpen);
+  expect_parity<std::uint32_t>(question);
+  expect_parity<std::uint64_t>(question);
+  expect_parity<Uint128>(question);
+}
+
+TEST(Parity, ClosedTours) {
+  expect_parity<std::uint32_t>(Question::for_all_tours(Board::parse("4x5"), Goal::kClosed));
+  // 8 of them: OEIS A175855.
+  expect_parity<std::uint64_t>(
+      Question::for_all_tours(Board::parse("5x6"), Goal::kClosed, PruneRules::parse("all")));
+}
+
+TEST(Parity, OneStartSquare) {
+  Question question = Question::for_all_tours(Board::parse("4x5"), Goal::kOpen);
+  question.starts = bit(question.board.parse_square("b2"));
+  expect_parity<std::uint32_t>(question);
+}
+
+TEST(Parity, PruningRules) {
+  for (const char* rules : {"colour", "isolated", "ends", "connected", "all"})
+    expect_parity<std::uint32_t>(
+        Question::for_all_tours(Board::parse("3x7"), Goal::kOpen, PruneRules::parse(rules)));
+}
+
+TEST(Parity, MissingSquares) {
+  const Board board = Board::parse("4x5").without(bit(0) | bit(7) | bit(13));
+  expect_parity<std::uint32_t>(Question::for_all_tours(board, Goal::kOpen));
+}
+
+TEST(Parity, PipelineShortOfMemoryMergesInBetween) {
+  const auto model =
+      model_of<std::uint32_t>(Question::for_all_tours(Board::parse("4x5"), Goal::kOpen));
+  CpuDevice<PathModel<std::uint32_t>> reference(model, {});
+  const auto expected = run_all_levels(reference);
+  // The largest level has 17,136 states and needs 24,304 children's slots of 36 bytes in one go.
+  std::uint64_t largest = 0;
+  for (const LevelStatistics& row : expected.statistics.levels)
+    largest = std::max(largest, row.frontier);
+  for (const std::uint64_t percent : {135U, 160U, 250U}) {
+    const std::vector<PipelineCase> cases{pipeline_case(
+        std::to_string(percent) + "% of the largest level", true, 0, 500,
+        largest * percent / 100 * LevelBuffers<std::uint32_t, HostBackend>::kBytesPerSlot)};
+    run_on_pipeline(model, cases, [&](const std::string& name, const auto& run, auto&) {
+      SCOPED_TRACE(name);
+      expect_same_levels(expected.statistics, run.statistics);
+    });
+  }
+}
+
+TEST(Parity, PipelineThatCannotHoldALevelSaysWhich) {
+  const auto model =
+      model_of<std::uint32_t>(Question::for_all_tours(Board::parse("4x5"), Goal::kOpen));
+  HostBackend backend;
+  PipelineOptions options;
+  options.small_children = 0;
+  options.memory_bytes = 100'000;
+  LevelPipeline<PathModel<std::uint32_t>, HostBackend> device(model, backend, options);
+  EngineRun<std::uint32_t> run(true);
+  try {
+    run_levels(device, {}, run, [](const LevelStatistics&) {});
+    FAIL() << "a level of 100,000 bytes was exceeded without a word";
+  } catch (const SpaceError& error) {
+    EXPECT_NE(std::string(error.what()).find("--memory"), std::string::npos) << error.what();
+    EXPECT_FALSE(run.statistics.complete);
+    EXPECT_FALSE(run.statistics.levels.empty());
+  }
+}
+
+TEST(Parity, PipelineAllocatesNothingOnceItsBuffersHaveGrown) {
+  const auto model =
+      model_of<std::uint32_t>(Question::for_all_tours(Board::parse("4x5"), Goal::kOpen));
+  HostBackend backend;
+  LevelPipeline<PathModel<std::uint32_t>, HostBackend> device(model, backend, {});
+  device.seed();
+  std::uint64_t grown = 0;
+  for (int level = 0; level < model.last_level(); ++level) {
+    const std::uint64_t before = backend.allocations();
+    const LevelStatistics row = device.advance(level);
+    if (row.generated * 2 < grown) {
+      EXPECT_EQ(before, backend.allocations()) << "level " << level;
+    }
+    grown = std::max(grown, row.generated);
+  }
+}
+
+}  // namespace
+}  // namespace ktour
