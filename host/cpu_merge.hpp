@@ -77,32 +77,37 @@ class MergeArena {
  private:
   static constexpr State kNone = static_cast<State>(~State{0});
 
+  // Selects with masks: a branch on which run goes first would be a coin toss for the processor.
   static std::uint64_t merge_two(const SortedRun<State>& first, const SortedRun<State>& second,
                                  State* out_states, Multiplicity* out_multiplicities,
                                  bool& overflow) {
-    std::uint64_t i = 0;
-    std::uint64_t j = 0;
-    std::uint64_t written = 0;
-    bool saturated = false;
+    const State* a_state = first.states;
+    const State* b_state = second.states;
+    const Multiplicity* a_multiplicity = first.multiplicities;
+    const Multiplicity* b_multiplicity = second.multiplicities;
+    const State* const begin = out_states;
+    Multiplicity saturated = 0;
     for (;;) {
-      const State a = first.states[i];
-      const State b = second.states[j];
-      const bool take_a = a <= b;
-      const bool take_b = b <= a;
-      const State next = take_a ? a : b;
+      const State a = *a_state;
+      const State b = *b_state;
+      const auto take_a = static_cast<std::uint64_t>(a <= b);
+      const auto take_b = static_cast<std::uint64_t>(b <= a);
+      const auto choose_a = static_cast<State>(State{0} - static_cast<State>(take_a));
+      const auto next = static_cast<State>((a & choose_a) | (b & ~choose_a));
       if (next == kNone) break;
-      const Multiplicity from_a = first.multiplicities[i] & -static_cast<Multiplicity>(take_a);
-      const Multiplicity from_b = second.multiplicities[j] & -static_cast<Multiplicity>(take_b);
-      const Multiplicity sum = from_a + from_b;
-      saturated |= sum < from_a || sum == kSaturated;
-      out_states[written] = next;
-      out_multiplicities[written] = sum;
-      ++written;
-      i += take_a;
-      j += take_b;
+      const Multiplicity sum = (*a_multiplicity & (0 - take_a)) + (*b_multiplicity & (0 - take_b));
+      // Both summands are below kSaturated, so a sum that wrapped is below either of them.
+      saturated |= static_cast<Multiplicity>(sum < (*a_multiplicity & (0 - take_a))) |
+                   static_cast<Multiplicity>(sum == kSaturated);
+      *out_states++ = next;
+      *out_multiplicities++ = sum;
+      a_state += take_a;
+      a_multiplicity += take_a;
+      b_state += take_b;
+      b_multiplicity += take_b;
     }
-    overflow |= saturated;
-    return written;
+    overflow |= saturated != 0;
+    return static_cast<std::uint64_t>(out_states - begin);
   }
 
   Buffer<State> states_;

@@ -1,38 +1,43 @@
 // What the level pipeline asks of the machine beneath it: an in-order stream of work, plain arrays
-// in device memory, and five parallel primitives. Two backends meet it. `CudaBackend` (CUB,
+// in device memory, and three parallel primitives. Two backends meet it. `CudaBackend` (CUB,
 // streams, events, graphs) runs on a GPU; `HostBackend` in tests/ runs the same pipeline and the
-// same
-// `__global__` functions on a CPU, with Thrust's host systems and a block emulator.
+// same kernels on a CPU, with Thrust's host systems and a block emulator.
 //
-// Everything but `allocate`, `allocate_host`, `prepare` and `synchronize` only enqueues: results
-// exist, and host memory given to a copy may be reused, after `synchronize()`. Sizes are numbers of
-// elements.
+// Everything but the allocations, `prepare` and `synchronize` only enqueues: results exist, and
+// host memory given to a copy may be reused, after `synchronize()`. Sizes are numbers of elements.
 //
-//   Array<T>, HostArray<T>            owning arrays in device memory and in host memory that copies
-//                                     reach at full speed (pinned): data(), capacity(); movable,
-//                                     empty when made without a backend
-//   allocate<T>(count)                uninitialised; throws SpaceError
-//   allocate_host<T>(count)           the same for a HostArray<T>
-//   free_bytes()                      device memory that allocate can still give
-//   copy_to_device(device, host, n)   copy_to_host(host, device, n)
-//   copy_on_device(to, from, n)
-//   zero(device, n)
-//   grid(items)                       a grid for a grid-stride loop over `items` (at least a block)
-//   launch(kernel, grid, args...)     grid.shared_bytes of dynamic shared memory
-//   prepare<State>(capacity)          scratch for the next three on up to `capacity` elements, so
-//                                     that none of them allocates
-//   exclusive_sum(in, out, n)         uint32 -> uint64
-//   sort_pairs(state, multiplicity, alternate_state, alternate_multiplicity, n, bits)
-//                                     ascending by the low `bits` bits; returns whether the result
-//                                     is in the alternate pair, which depends on n and bits only
-//   reduce_by_state(state, multiplicity, n, out_state, out_multiplicity, out_count)
-//                                     runs of equal states become one, multiplicities by
-//                                     saturating_add; *out_count (device) = number of runs
-//   mark(slot)                        a time stamp when the stream gets there, slots 0 to kMarks -
-//   1 elapsed_ms(from, to)              between two stamps, after synchronize() begin_capture();
-//   end_capture()    what is enqueued in between is not run but recorded; the
-//                                     recording is a `Graph`
-//   run(graph)                        enqueues a recording
+// Array<T>, HostArray<T>: owning arrays in device memory and in host memory that copies reach at
+// full speed (pinned); data(), capacity(); movable, empty when made without a backend.
+//
+// allocate<T>(count), allocate_host<T>(count): uninitialised arrays; throw SpaceError.
+//
+// free_bytes(): device memory that allocate can still give.
+//
+// copy_to_device(device, host, n), copy_to_host(host, device, n), copy_on_device(to, from, n),
+// zero(device, n).
+//
+// grid(items): a grid for a grid-stride loop over `items`, at least one block.
+//
+// launch(kernel, grid, arguments...): with grid.shared_bytes of dynamic shared memory.
+//
+// prepare<State>(capacity): scratch for the primitives on up to `capacity` elements, so that none
+// of them allocates.
+//
+// exclusive_sum(in, out, n): from 32 to 64 bits.
+//
+// sort_pairs(state, multiplicity, alternate_state, alternate_multiplicity, n, bits): ascending by
+// the low `bits` bits. Returns whether the result is in the alternate pair, which depends on n and
+// bits only.
+//
+// reduce_by_state(state, multiplicity, n, out_state, out_multiplicity, out_count): runs of equal
+// states become one, multiplicities by saturating_add; *out_count, on the device, is their number.
+//
+// mark(slot), elapsed_ms(from, to): time stamps when the stream gets there, slots below kMarks; the
+// time between two of them, after synchronize().
+//
+// begin_capture(), end_capture(): what is enqueued in between is not run but recorded as a Graph.
+//
+// run(graph): enqueues a recording.
 #pragma once
 
 #include <concepts>

@@ -67,8 +67,8 @@ class LevelBuffers {
     if (slots <= capacity_) return true;
     const std::uint64_t most = most_slots(budget_bytes, children_states > 0 ? 2 : 1);
     if (slots > most) return false;
-    // What is kept exists twice while they grow: past a quarter of what is allowed, take it all while
-    // little is kept.
+    // What is kept exists twice while they grow: past a quarter of what is allowed, take it all
+    // while little is kept.
     const std::uint64_t doubled = std::max({slots, kLeastSlots, 2 * capacity_});
     const std::uint64_t wanted = doubled > most / 4 ? most : doubled;
     capacity_ = 0;  // until all three have grown

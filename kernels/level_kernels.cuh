@@ -38,6 +38,8 @@ struct LevelCounters {
   Counter refused;    // children that found no room: a defect of the host's sizing, checked anyway
 };
 
+inline Uint128 from_halves(Counter low, Counter high) { return (Uint128{high} << 32) + low; }
+
 // Adds a value per thread to a counter, with one atomic operation on it per block. All threads of
 // the block must call it, and a barrier must come before `block_sum` is used again.
 __device__ inline void add_block_sum(Counter value, Counter* block_sum, Counter* counter) {

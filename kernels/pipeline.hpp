@@ -1,12 +1,5 @@
-// The level pipeline: how a device with a stream and a few primitives advances a frontier.
-//
-//     count children -> exclusive sum -> bounds check -> write      expand
-//     radix sort on the bits in use: inboxes side by side           route
-//     reduce equal states, adding multiplicities; take stock        merge
-//
-// The frontier, the children and the sort's second copy live in three equal pair buffers that
-// change roles from level to level, so nothing is copied and, once they have grown, nothing
-// allocated.
+// The level pipeline: how a device with a stream and a few primitives advances a frontier, one
+// level between two barriers, by the steps of level_steps.hpp.
 //
 // A small level runs as one program without any answer from the device in between: children are
 // padded to a fixed bound, and the program is recorded once per bound and buffer order as a graph
@@ -14,12 +7,11 @@
 // counts a batch, waits for the total, and writes exactly that; children of several batches pile up
 // in the same buffer, which is merged whenever it is full, and once more at the barrier.
 //
-// Everything is one template over Backend (backend.hpp), so that a CPU runs every line of it in
-// tests.
+// Once the buffers have grown nothing is allocated. Everything is one template over Backend
+// (backend.hpp), so that a CPU runs every line of it in tests.
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 #include <cstdint>
 #include <map>
@@ -29,12 +21,9 @@
 #include <utility>
 #include <vector>
 
-#include "backend.hpp"
 #include "device.hpp"
 #include "errors.hpp"
-#include "level_buffers.hpp"
-#include "level_kernels.cuh"
-#include "model.hpp"
+#include "level_steps.hpp"
 #include "pipeline_options.hpp"
 #include "stored_levels.hpp"
 #include "unfold.hpp"
@@ -51,15 +40,8 @@ class LevelPipeline {
       : model_(model),
         backend_(backend),
         options_(options),
-        buffers_(backend),
-        stored_(backend),
-        counters_(backend.template allocate<LevelCounters>(1)),
-        inbox_begin_(backend.template allocate<std::uint64_t>(inbox_count() + 1)),
-        messages_(backend.template allocate<Counter>(inbox_count() * inbox_count())),
-        host_counters_(backend.template allocate_host<LevelCounters>(1)),
-        host_inbox_begin_(backend.template allocate_host<std::uint64_t>(inbox_count() + 1)),
-        host_messages_(backend.template allocate_host<Counter>(inbox_count() * inbox_count())),
-        host_total_(backend.template allocate_host<std::uint64_t>(1)) {
+        steps_(model, backend),
+        stored_(backend) {
     options_.memory_bytes = std::min(options_.memory_bytes, backend.free_bytes() / 16 * 15);
     options_.batch_states = std::max<std::uint64_t>(options_.batch_states, 1);
   }
@@ -72,16 +54,14 @@ class LevelPipeline {
   void seed() {
     const std::vector<State> roots = model_.roots();
     const std::vector<Multiplicity> ones(roots.size(), 1);
-    LevelCounters counters{};
-    counters.frontier = roots.size();
     frontier_states_ = 0;  // nothing to keep
     if (!make_room(std::max<std::uint64_t>(roots.size(), 1), 0))
       throw_too_large(-1, 0, roots.size());
     frontier_states_ = roots.size();
     paths_ = roots.size();
-    backend_.copy_to_device(buffers_.front().states.data(), roots.data(), roots.size());
-    backend_.copy_to_device(buffers_.front().multiplicities.data(), ones.data(), ones.size());
-    backend_.copy_to_device(counters_.data(), &counters, 1);
+    backend_.copy_to_device(front().states.data(), roots.data(), roots.size());
+    backend_.copy_to_device(front().multiplicities.data(), ones.data(), ones.size());
+    steps_.set_level(0, roots.size());
     backend_.synchronize();
     begin_ = inbox_begin_of(roots);
   }
@@ -92,9 +72,8 @@ class LevelPipeline {
     std::vector<StateSample<State>> samples(wanted);
     for (std::uint64_t index = 0; index < wanted; ++index) {
       const std::uint64_t rank = index * frontier_states_ / wanted;
-      backend_.copy_to_host(&samples[index].state, buffers_.front().states.data() + rank, 1);
-      backend_.copy_to_host(&samples[index].multiplicity,
-                            buffers_.front().multiplicities.data() + rank, 1);
+      backend_.copy_to_host(&samples[index].state, front().states.data() + rank, 1);
+      backend_.copy_to_host(&samples[index].multiplicity, front().multiplicities.data() + rank, 1);
     }
     backend_.synchronize();
     return samples;
@@ -103,51 +82,42 @@ class LevelPipeline {
   LevelStatistics advance(int level) {
     throw_if_stopped();
     LevelStatistics row = describe_frontier();
-    buffers_.begin_level();
+    steps_.buffers().begin_level();
     if (!advance_small(row)) advance_large(level, row);
-    check_counters(level);
+    const LevelCounters& counters = steps_.counters();
+    check(counters, level);
 
-    const LevelCounters& counters = host_counters_.data()[0];
     row.dead_ends = counters.dead_ends;
     row.expanded = row.frontier - row.dead_ends;
     row.pruned = counters.pruned;
-    row.messages.assign(host_messages_.data(), host_messages_.data() + host_messages_.capacity());
+    row.messages = steps_.messages();
     row.generated = std::accumulate(row.messages.begin(), row.messages.end(), row.pruned);
     row.duplicates = row.generated - row.pruned - counters.frontier;
 
     frontier_states_ = counters.frontier;
     paths_ = from_halves(counters.paths_low, counters.paths_high);
-    expanded_begin_ = std::exchange(
-        begin_, {host_inbox_begin_.data(), host_inbox_begin_.data() + inbox_count() + 1});
-    buffers_.end_level();
+    expanded_begin_ = std::exchange(begin_, steps_.inbox_begin());
+    steps_.buffers().end_level();
     return row;
   }
 
-  StoredLevel<State> take_expanded() { return download(buffers_.expanded(), expanded_begin_); }
+  StoredLevel<State> take_expanded() {
+    return download(steps_.buffers().expanded(), expanded_begin_);
+  }
 
   StoredLevel<State> take_current() {
-    StoredLevel<State> level = download(buffers_.front(), begin_);
+    StoredLevel<State> level = download(front(), begin_);
     recordings_.clear();
-    buffers_.release();  // makes room for the unfold
+    steps_.release();  // makes room for the unfold
     return level;
   }
 
   FinishedLevel finish(int) {
     FinishedLevel finished{describe_frontier(), {}};
-    auto tours = backend_.template allocate<Counter>(2 * inbox_count());
-    std::vector<Counter> host_tours(2 * inbox_count());
-    backend_.zero(tours.data(), 2 * inbox_count());
-    enqueue_reset();
-    backend_.launch(count_tours<M>, backend_.grid(frontier_states_), model_,
-                    buffers_.front().states.data(), buffers_.front().multiplicities.data(),
-                    counters_.data(), tours.data(), tours.data() + inbox_count());
-    backend_.copy_to_host(host_tours.data(), tours.data(), 2 * inbox_count());
-    backend_.copy_to_host(host_counters_.data(), counters_.data(), 1);
+    steps_.count_complete(frontier_states_);
     backend_.synchronize();
-    finished.statistics.dead_ends = host_counters_.data()[0].dead_ends;
-    for (std::uint64_t inbox = 0; inbox < inbox_count(); ++inbox)
-      finished.tours_by_inbox.push_back(
-          from_halves(host_tours[inbox], host_tours[inbox_count() + inbox]));
+    finished.statistics.dead_ends = steps_.counters().dead_ends;
+    finished.tours_by_inbox = steps_.tours_by_inbox();
     return finished;
   }
 
@@ -157,18 +127,13 @@ class LevelPipeline {
   }
 
  private:
-  using Buffers = LevelBuffers<State, B>;
-  using Pair = typename Buffers::Pair;
-  enum Mark { kBegin, kExpanded, kRouted, kMerged };
+  using Steps = LevelSteps<M, B>;
+  using Pair = typename Steps::Pair;
 
   static constexpr std::uint64_t kLeastSmallChildren = 256;
-  static constexpr std::uint64_t kMostSharedBytes = std::uint64_t{48} << 10;
-  static constexpr std::uint64_t kBytesPerBatchState =
-      sizeof(std::uint32_t) + sizeof(std::uint64_t);
   static constexpr std::uint64_t kStagedStates = std::uint64_t{1} << 20;
 
-  static Uint128 from_halves(Counter low, Counter high) { return (Uint128{high} << 32) + low; }
-
+  Pair& front() { return steps_.buffers().front(); }
   std::uint64_t inbox_count() const { return static_cast<std::uint64_t>(model_.inboxes()); }
   std::uint64_t branching() const { return static_cast<std::uint64_t>(model_.max_children()); }
 
@@ -176,11 +141,15 @@ class LevelPipeline {
     if (options_.stop != nullptr && *options_.stop) throw Interrupted();
   }
 
+  bool make_room(std::uint64_t slots, std::uint64_t children) {
+    return steps_.make_room(slots, options_.memory_bytes, frontier_states_, children);
+  }
+
   LevelStatistics describe_frontier() const {
     LevelStatistics row;
     row.frontier = frontier_states_;
     row.paths = paths_;
-    row.bytes = frontier_states_ * Buffers::kBytesPerPair;
+    row.bytes = frontier_states_ * Steps::Buffers::kBytesPerPair;
     row.messages.resize(inbox_count() * inbox_count());
     for (std::uint64_t inbox = 0; inbox < inbox_count(); ++inbox)
       row.inbox_states.push_back(begin_[inbox + 1] - begin_[inbox]);
@@ -198,106 +167,20 @@ class LevelPipeline {
   }
 
   // A sizing defect or a multiplicity past 64 bits must never become a wrong count.
-  void check_counters(int level) const {
-    if (host_counters_.data()[0].refused != 0)
+  static void check(const LevelCounters& counters, int level) {
+    if (counters.refused != 0)
       throw std::logic_error("level " + std::to_string(level) +
                              ": children were written past the end of their buffer");
-    if (host_counters_.data()[0].saturated != 0)
+    if (counters.saturated != 0)
       throw SpaceError("level " + std::to_string(level + 1) +
                        ": a multiplicity exceeds 64 bits; the path model cannot count this board");
   }
 
-  // Memory. Recordings hold addresses, so they go when a buffer moves.
-
-  std::uint64_t budget_bytes() const {
-    const std::uint64_t batch_bytes = (batch_capacity_ + 1) * kBytesPerBatchState;
-    return options_.memory_bytes - std::min(options_.memory_bytes, batch_bytes);
-  }
-
-  bool make_room(std::uint64_t slots, std::uint64_t children) {
-    const std::uint64_t before = buffers_.capacity();
-    if (!buffers_.make_room(slots, budget_bytes(), frontier_states_, children)) return false;
-    if (buffers_.capacity() != before) prepare_primitives();
-    return true;
-  }
-
-  void make_batch_room(std::uint64_t batch) {
-    if (batch <= batch_capacity_) return;
-    counts_ = {};
-    offsets_ = {};
-    counts_ = backend_.template allocate<std::uint32_t>(batch + 1);
-    offsets_ = backend_.template allocate<std::uint64_t>(batch + 1);
-    batch_capacity_ = batch;
-    prepare_primitives();
-  }
-
-  void prepare_primitives() {
-    recordings_.clear();
-    backend_.template prepare<State>(std::max(buffers_.capacity(), batch_capacity_ + 1));
-  }
-
-  // Steps of a level, each only enqueued
-
-  void enqueue_reset() {
-    constexpr std::uint64_t kFieldsToZero = 7;  // all but level and frontier
-    static_assert(sizeof(LevelCounters) == (2 + kFieldsToZero) * sizeof(Counter));
-    backend_.zero(&counters_.data()->dead_ends, kFieldsToZero);
-    backend_.zero(messages_.data(), inbox_count() * inbox_count());
-  }
-
-  void enqueue_count(std::uint64_t first, std::uint64_t bound) {
-    backend_.launch(count_children<M>, backend_.grid(bound + 1), model_,
-                    buffers_.front().states.data(), first, bound, counters_.data(), counts_.data());
-    backend_.exclusive_sum(counts_.data(), offsets_.data(), bound + 1);
-  }
-
-  // Writes the children counted before behind the `children` that are there.
-  void enqueue_write(std::uint64_t first, std::uint64_t bound, std::uint64_t children) {
-    const std::uint64_t matrix_bytes = inbox_count() * inbox_count() * sizeof(Counter);
-    const bool shared = matrix_bytes <= kMostSharedBytes;
-    backend_.launch(write_children<M>, backend_.grid(bound).with_shared(shared ? matrix_bytes : 0),
-                    model_, buffers_.front().states.data(), buffers_.front().multiplicities.data(),
-                    first, bound, offsets_.data(), children, buffers_.capacity(),
-                    buffers_.children().states.data(), buffers_.children().multiplicities.data(),
-                    counters_.data(), messages_.data(), shared);
-  }
-
-  // Sorts and reduces the first `slots` children; the result is in the children's buffer.
-  void enqueue_merge(std::uint64_t slots) {
-    if (slots == 0) {
-      backend_.zero(&counters_.data()->merged, 1);
-      backend_.mark(kRouted);
-      return;
-    }
-    Pair& children = buffers_.children();
-    Pair& other = buffers_.other();
-    const bool moved = backend_.sort_pairs(children.states.data(), children.multiplicities.data(),
-                                           other.states.data(), other.multiplicities.data(), slots,
-                                           model_.state_bits());
-    backend_.mark(kRouted);
-    if (moved) buffers_.swap_children();
-    backend_.reduce_by_state(buffers_.children().states.data(),
-                             buffers_.children().multiplicities.data(), slots,
-                             buffers_.other().states.data(), buffers_.other().multiplicities.data(),
-                             &counters_.data()->merged);
-    buffers_.swap_children();
-  }
-
-  void enqueue_stock(std::uint64_t bound) {
-    const Pair& next = buffers_.children();
-    backend_.launch(take_stock<M>, backend_.grid(bound), model_, next.states.data(),
-                    next.multiplicities.data(), counters_.data(), inbox_begin_.data());
-    backend_.launch(set_frontier<State>, Grid{1, 1, 0}, next.states.data(), counters_.data());
-    backend_.mark(kMerged);
-    backend_.copy_to_host(host_counters_.data(), counters_.data(), 1);
-    backend_.copy_to_host(host_inbox_begin_.data(), inbox_begin_.data(), inbox_count() + 1);
-    backend_.copy_to_host(host_messages_.data(), messages_.data(), inbox_count() * inbox_count());
-  }
-
-  void add_times(LevelStatistics& row, Mark begin) const {
-    if (begin == kBegin) row.ms(Phase::kExpand) += backend_.elapsed_ms(kBegin, kExpanded);
-    row.ms(Phase::kRoute) += backend_.elapsed_ms(kExpanded, kRouted);
-    row.ms(Phase::kMerge) += backend_.elapsed_ms(kRouted, kMerged);
+  void add_times(LevelStatistics& row, typename Steps::Mark begin) const {
+    if (begin == Steps::kBegin)
+      row.ms(Phase::kExpand) += backend_.elapsed_ms(Steps::kBegin, Steps::kExpanded);
+    row.ms(Phase::kRoute) += backend_.elapsed_ms(Steps::kExpanded, Steps::kRouted);
+    row.ms(Phase::kMerge) += backend_.elapsed_ms(Steps::kRouted, Steps::kMerged);
   }
 
   // Small levels
@@ -309,29 +192,27 @@ class LevelPipeline {
       return false;
     const std::uint64_t bound =
         std::bit_ceil(std::max(frontier_states_ * branching(), kLeastSmallChildren));
-    make_batch_room(bound / branching());
+    steps_.make_batch_room(bound / branching());
     if (!make_room(bound, 0)) return false;
     if (options_.graphs)
       run_recorded(bound);
     else
       enqueue_small(bound);
     backend_.synchronize();
-    add_times(row, kBegin);
+    add_times(row, Steps::kBegin);
     return true;
   }
 
   void enqueue_small(std::uint64_t bound) {
     const std::uint64_t states_bound = bound / branching();
-    backend_.mark(kBegin);
-    enqueue_reset();
-    enqueue_count(0, states_bound);
-    enqueue_write(0, states_bound, 0);
-    backend_.launch(pad_children<State>, backend_.grid(bound), offsets_.data() + states_bound,
-                    bound, buffers_.children().states.data(),
-                    buffers_.children().multiplicities.data());
-    backend_.mark(kExpanded);
-    enqueue_merge(bound);
-    enqueue_stock(bound);
+    backend_.mark(Steps::kBegin);
+    steps_.reset();
+    steps_.count(0, states_bound);
+    steps_.write(0, states_bound, 0);
+    steps_.pad(states_bound, bound);
+    backend_.mark(Steps::kExpanded);
+    steps_.merge(bound);
+    steps_.take_stock(bound);
   }
 
   struct Recording {
@@ -340,16 +221,18 @@ class LevelPipeline {
   };
 
   void run_recorded(std::uint64_t bound) {
-    const auto key = std::pair(bound, buffers_.front_index());
+    if (recorded_version_ != steps_.address_version()) recordings_.clear();
+    recorded_version_ = steps_.address_version();
+    const auto key = std::pair(bound, steps_.buffers().front_index());
     auto found = recordings_.find(key);
     if (found == recordings_.end()) {
-      const Pair* const children = &buffers_.children();
+      const Pair* const children = &steps_.buffers().children();
       backend_.begin_capture();
       enqueue_small(bound);
-      const bool swapped = children != &buffers_.children();
+      const bool swapped = children != &steps_.buffers().children();
       found = recordings_.emplace(key, Recording{backend_.end_capture(), swapped}).first;
     } else if (found->second.swapped) {
-      buffers_.swap_children();
+      steps_.buffers().swap_children();
     }
     backend_.run(found->second.graph);
   }
@@ -357,11 +240,11 @@ class LevelPipeline {
   // Large levels
 
   void advance_large(int level, LevelStatistics& row) {
-    enqueue_reset();
+    steps_.reset();
     std::uint64_t children = 0;
     bool is_compact = true;  // the children so far are free of duplicates
     std::uint64_t batch = std::min(options_.batch_states, frontier_states_);
-    make_batch_room(batch);
+    steps_.make_batch_room(batch);
     for (std::uint64_t first = 0; first < frontier_states_;) {
       throw_if_stopped();
       batch = std::min(batch, frontier_states_ - first);
@@ -380,47 +263,47 @@ class LevelPipeline {
         throw_too_large(level, children, more);
       }
     }
-    backend_.mark(kExpanded);
-    enqueue_merge(children);
-    enqueue_stock(children);
+    backend_.mark(Steps::kExpanded);
+    steps_.merge(children);
+    steps_.take_stock(children);
     backend_.synchronize();
-    add_times(row, kExpanded);
+    add_times(row, Steps::kExpanded);
   }
 
   std::uint64_t count_batch(std::uint64_t first, std::uint64_t batch, LevelStatistics& row) {
-    backend_.mark(kBegin);
-    enqueue_count(first, batch);
-    backend_.mark(kExpanded);
-    backend_.copy_to_host(host_total_.data(), offsets_.data() + batch, 1);
+    backend_.mark(Steps::kBegin);
+    steps_.count(first, batch);
+    backend_.mark(Steps::kExpanded);
+    steps_.fetch_total(batch);
     backend_.synchronize();
-    row.ms(Phase::kExpand) += backend_.elapsed_ms(kBegin, kExpanded);
-    return host_total_.data()[0];
+    row.ms(Phase::kExpand) += backend_.elapsed_ms(Steps::kBegin, Steps::kExpanded);
+    return steps_.total();
   }
 
   void write_batch(std::uint64_t first, std::uint64_t batch, std::uint64_t children,
                    LevelStatistics& row) {
-    backend_.mark(kBegin);
-    enqueue_write(first, batch, children);
-    backend_.mark(kExpanded);
+    backend_.mark(Steps::kBegin);
+    steps_.write(first, batch, children);
+    backend_.mark(Steps::kExpanded);
     backend_.synchronize();
-    row.ms(Phase::kExpand) += backend_.elapsed_ms(kBegin, kExpanded);
+    row.ms(Phase::kExpand) += backend_.elapsed_ms(Steps::kBegin, Steps::kExpanded);
   }
 
   // Merges the children so far and returns how many remain.
   std::uint64_t compact(std::uint64_t children, LevelStatistics& row) {
-    backend_.mark(kExpanded);
-    enqueue_merge(children);
-    backend_.mark(kMerged);
-    backend_.copy_to_host(host_counters_.data(), counters_.data(), 1);
+    backend_.mark(Steps::kExpanded);
+    steps_.merge(children);
+    backend_.mark(Steps::kMerged);
+    steps_.fetch_counters();
     backend_.synchronize();
-    add_times(row, kExpanded);
-    return host_counters_.data()[0].merged;
+    add_times(row, Steps::kExpanded);
+    return steps_.counters().merged;
   }
 
   [[noreturn]] void throw_too_large(int level, std::uint64_t children, std::uint64_t more) const {
     throw SpaceError("level " + std::to_string(level + 1) + " has at least " +
                      std::to_string(children) + " states; " + std::to_string(children + more) +
-                     " slots of " + std::to_string(Buffers::kBytesPerSlot) +
+                     " slots of " + std::to_string(Steps::Buffers::kBytesPerSlot) +
                      " bytes exceed the device's budget of " +
                      std::to_string(options_.memory_bytes) +
                      " bytes; raise --memory, use --device cpu, or drop hopeless states with "
@@ -452,7 +335,7 @@ class LevelPipeline {
   M model_;
   B& backend_;
   PipelineOptions options_;
-  Buffers buffers_;
+  Steps steps_;
   StoredLevels<State, B> stored_;
 
   std::uint64_t frontier_states_ = 0;
@@ -460,20 +343,9 @@ class LevelPipeline {
   std::vector<std::uint64_t> begin_;  // where the frontier's inboxes begin, and its end
   std::vector<std::uint64_t> expanded_begin_;
 
-  std::uint64_t batch_capacity_ = 0;
-  typename B::template Array<std::uint32_t> counts_;  // children of a batch's states
-  typename B::template Array<std::uint64_t> offsets_;
-
-  typename B::template Array<LevelCounters> counters_;
-  typename B::template Array<std::uint64_t> inbox_begin_;
-  typename B::template Array<Counter> messages_;
-  typename B::template HostArray<LevelCounters> host_counters_;
-  typename B::template HostArray<std::uint64_t> host_inbox_begin_;
-  typename B::template HostArray<Counter> host_messages_;
-  typename B::template HostArray<std::uint64_t> host_total_;
-  typename B::template HostArray<State> staging_;
-
   std::map<std::pair<std::uint64_t, std::size_t>, Recording> recordings_;  // by bound and front
+  std::uint64_t recorded_version_ = 0;  // of the addresses they hold
+  typename B::template HostArray<State> staging_;
 };
 
 }  // namespace ktour

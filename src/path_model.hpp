@@ -50,7 +50,8 @@ class PathModel {
   // `starts`: a mask of present squares where a tour may begin; for closed tours exactly one
   // square. Throws UsageError where `starts` does not fit the board or the goal.
   PathModel(const Board& board, Goal goal, std::uint64_t starts, PruneRules rules = {})
-      : area_(board.area()),
+      : graph_(knight_graph(board)),
+        area_(board.area()),
         last_level_(board.squares() - 1),
         starts_(starts),
         closed_start_(goal == Goal::kClosed ? lowest_bit(starts | bit(63)) : -1),
@@ -61,10 +62,6 @@ class PathModel {
       throw UsageError("closed tours are counted from one start square");
     if (path_state_bits(area_) > static_cast<int>(8 * sizeof(Word)))
       throw UsageError("board " + board.name() + " does not fit the word of this path model");
-    graph_.present = board.present();
-    graph_.even = board.even_squares();
-    for (int square = 0; square < area_; ++square)
-      graph_.moves[static_cast<std::size_t>(square)] = board.moves(square);
   }
 
   KTOUR_HD int last_level() const { return last_level_; }

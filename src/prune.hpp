@@ -16,12 +16,14 @@
 // arguments of Hamiltonian path search.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "board.hpp"
 #include "compiler.hpp"
 #include "errors.hpp"
 
@@ -81,12 +83,46 @@ class PruneRules {
   unsigned bits_ = 0;
 };
 
-// What the rules look at: the squares that exist, those of even colour, and the moves between them.
+// What the rules look at: the squares that exist, those of even colour, and the moves between them,
+// from one square and, for all squares at once, as four shifts of a mask in both directions.
 struct KnightGraph {
   std::uint64_t present = 0;
   std::uint64_t even = 0;
-  std::uint64_t moves[64] = {};  // a C array: device code indexes it
+  std::uint64_t moves[64] = {};     // C arrays: device code indexes them
+  std::uint64_t jump_from[4] = {};  // squares from which a jump ahead by jump_squares stays on the
+  std::uint32_t jump_squares[4] = {};  // board, see knight_graph()
+
+  // Calls on_targets(mask) for each of the eight directions: where the squares of `set` jump to.
+  template <class OnTargets>
+  KTOUR_HD void for_each_jump(std::uint64_t set, OnTargets&& on_targets) const {
+    for (int jump = 0; jump < 4; ++jump) {
+      on_targets((set & jump_from[jump]) << jump_squares[jump]);
+      on_targets(set >> jump_squares[jump] & jump_from[jump]);
+    }
+  }
 };
+
+inline KnightGraph knight_graph(const Board& board) {
+  KnightGraph graph;
+  graph.present = board.present();
+  graph.even = board.even_squares();
+  for (int square = 0; square < board.area(); ++square) graph.moves[square] = board.moves(square);
+  constexpr std::array<std::pair<int, int>, 4> kAhead{{{1, 2}, {1, -2}, {2, 1}, {2, -1}}};
+  for (std::size_t jump = 0; jump < kAhead.size(); ++jump) {
+    const auto [down, right] = kAhead[jump];
+    // On narrow boards a jump may lead nowhere, or back; then no square has it.
+    graph.jump_squares[jump] =
+        static_cast<std::uint32_t>(std::clamp(down * board.columns() + right, 0, 63));
+    for (int square = 0; square < board.area(); ++square) {
+      const int row = square / board.columns() + down;
+      const int column = square % board.columns() + right;
+      if (row >= board.rows() || column < 0 || column >= board.columns()) continue;
+      if (board.has(square) && board.has(row * board.columns() + column))
+        graph.jump_from[jump] |= bit(square);
+    }
+  }
+  return graph;
+}
 
 // Rule `colour`, for a knight on `endpoint`.
 KTOUR_HD inline bool colours_fit(const KnightGraph& graph, std::uint64_t visited, int endpoint) {
@@ -97,16 +133,13 @@ KTOUR_HD inline bool colours_fit(const KnightGraph& graph, std::uint64_t visited
   return surplus == 0 || surplus == 1;
 }
 
+// Whether the knight reaches every square of `unvisited` through them.
 KTOUR_HD inline bool all_reachable(const KnightGraph& graph, std::uint64_t unvisited,
                                    int endpoint) {
   std::uint64_t reached = graph.moves[endpoint] & unvisited;
-  std::uint64_t fresh = reached;
-  while (fresh != 0) {
-    const int square = lowest_bit(fresh);
-    fresh &= fresh - 1;
-    const std::uint64_t found = graph.moves[square] & unvisited & ~reached;
-    reached |= found;
-    fresh |= found;
+  for (std::uint64_t before = 0; before != reached;) {
+    before = reached;
+    graph.for_each_jump(before, [&](std::uint64_t targets) { reached |= targets & unvisited; });
   }
   return reached == unvisited;
 }
@@ -117,19 +150,24 @@ KTOUR_HD inline bool may_complete(const KnightGraph& graph, PruneRules rules, st
                                   int endpoint, int closed_start) {
   const std::uint64_t unvisited = graph.present & ~visited;
   if (unvisited == 0) return true;
-  const bool only_one_left = (unvisited & (unvisited - 1)) == 0;
-  const std::uint64_t start = closed_start >= 0 ? bit(closed_start) : 0;
-  int forced_last = 0;
-  for (std::uint64_t rest = unvisited; rest != 0; rest &= rest - 1) {
-    const std::uint64_t neighbours = graph.moves[lowest_bit(rest)];
-    if (rules.has(PruneRule::kIsolated) && (neighbours & unvisited) == 0 &&
-        !(only_one_left && (neighbours >> endpoint & 1) != 0))
-      return false;
-    if (rules.has(PruneRule::kEnds)) {
-      const int degree = popcount(neighbours & (unvisited | bit(endpoint) | start));
-      if (degree == 0 || (closed_start >= 0 && degree < 2)) return false;
-      if (degree == 1 && ++forced_last > 1) return false;
-    }
+  if (rules.has(PruneRule::kIsolated)) {
+    std::uint64_t with_neighbour = 0;
+    graph.for_each_jump(unvisited, [&](std::uint64_t targets) { with_neighbour |= targets; });
+    const bool one_left_and_near =
+        (unvisited & (unvisited - 1)) == 0 && (graph.moves[endpoint] & unvisited) != 0;
+    if ((unvisited & ~with_neighbour) != 0 && !one_left_and_near) return false;
+  }
+  if (rules.has(PruneRule::kEnds)) {
+    const std::uint64_t start = closed_start >= 0 ? bit(closed_start) : 0;
+    std::uint64_t with_one = 0;
+    std::uint64_t with_two = 0;
+    graph.for_each_jump(unvisited | bit(endpoint) | start, [&](std::uint64_t targets) {
+      with_two |= with_one & targets;
+      with_one |= targets;
+    });
+    const std::uint64_t forced_last = unvisited & ~with_two;
+    if ((unvisited & ~with_one) != 0 || (forced_last & (forced_last - 1)) != 0) return false;
+    if (closed_start >= 0 && forced_last != 0) return false;
   }
   return !rules.has(PruneRule::kConnected) || all_reachable(graph, unvisited, endpoint);
 }

@@ -12,6 +12,7 @@
 #include "block_emulator.hpp"
 
 #include <algorithm>
+#include <array>
 #include <exception>
 #include <memory>
 #include <new>

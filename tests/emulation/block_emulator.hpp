@@ -20,7 +20,6 @@
 #error "the block emulator takes the place of nvcc; compile this file as C++"
 #endif
 
-#include <array>
 #include <concepts>
 #include <cstdint>
 #include <cstring>

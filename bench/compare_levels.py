@@ -1,0 +1,33 @@
+#!/usr/bin/env python3
+"""Compares the level tables, message counts and tours of two runs written with `ktour run --json`.
+
+    bench/compare_levels.py A.json B.json
+
+Prints the first difference and exits with 1, or says that all is equal. Times and bytes may differ.
+"""
+import json
+import sys
+
+EXACT = ["depth", "frontier", "expanded", "generated", "pruned", "dead_ends", "duplicates",
+         "explored", "paths", "inbox_states", "messages", "samples"]
+
+
+def main():
+    first, second = (json.load(open(path)) for path in sys.argv[1:3])
+    for name in ("question", "tours", "unfold"):
+        a, b = first[name], second[name]
+        if name == "unfold":
+            a, b = (side and side["tours"] for side in (a, b))
+        if a != b:
+            sys.exit(f"{name} differs: {a} and {b}")
+    if len(first["levels"]) != len(second["levels"]):
+        sys.exit(f"levels differ: {len(first['levels'])} and {len(second['levels'])}")
+    for a, b in zip(first["levels"], second["levels"]):
+        for field in EXACT:
+            if a[field] != b[field]:
+                sys.exit(f"level {a['depth']}: {field} differs: {a[field]} and {b[field]}")
+    print(f"{len(first['levels'])} levels are equal, {first['tours']['directed']} directed tours")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+// The CUDA device on a real GPU: the same levels, samples, states and tours as the CPU device.
+// Where there is no GPU every test is skipped, and says why.
+#include "cuda_device.hpp"
+
+#include <gtest/gtest.h>
+
+#include "../expectations.hpp"
+#include "cpu_device.hpp"
+#include "errors.hpp"
+
+namespace ktour {
+namespace {
+
+class CudaDeviceTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    std::string reason;
+    if (list_cuda_devices(reason).empty()) GTEST_SKIP() << "no GPU: " << reason;
+  }
+
+  template <class D>
+  static EngineRun<typename D::State> run_all(D& device) {
+    EngineRun<typename D::State> run(true);
+    run_levels(device, {true, ~std::uint64_t{0}, 3}, run, [](const LevelStatistics&) {});
+    return run;
+  }
+
+  template <class Word>
+  static void expect_parity(const Question& question, const PipelineOptions& options) {
+    SCOPED_TRACE(question.board.name() + ", " + name_of(question.goal) + ", prune " +
+                 question.rules.names());
+    const PathModel<Word> model = model_of<Word>(question);
+    CpuOptions cpu_options;
+    cpu_options.threads = 4;
+    CpuDevice<PathModel<Word>> cpu(model, cpu_options);
+    const auto expected = run_all(cpu);
+    CudaDevice<PathModel<Word>> cuda(model, 0, options);
+    const auto actual = run_all(cuda);
+    expect_same_levels(expected.statistics, actual.statistics);
+    expect_same_samples(expected, actual);
+    expect_same_archives(expected.archive, actual.archive, question.board.squares());
+    expect_same_tours(cpu, expected.archive, cuda, actual.archive);
+  }
+
+  template <class A, class B>
+  static void expect_same_tours(A& a, const LevelArchive<typename A::State>& a_archive, B& b,
+                                const LevelArchive<typename A::State>& b_archive) {
+    std::vector<std::vector<std::uint8_t>> expected;
+    std::vector<std::vector<std::uint8_t>> actual;
+    unfold(a, a_archive, 4096, [&](std::span<const std::uint8_t> tour) {
+      expected.emplace_back(tour.begin(), tour.end());
+      return true;
+    });
+    unfold(b, b_archive, 4096, [&](std::span<const std::uint8_t> tour) {
+      actual.emplace_back(tour.begin(), tour.end());
+      return true;
+    });
+    EXPECT_EQ(expected, actual);
+  }
+};
+
+Question all_open(const char* board, const char* rules = "none") {
+  return Question::for_all_tours(Board::parse(board), Goal::kOpen, PruneRules::parse(rules));
+}
+
+TEST_F(CudaDeviceTest, SmallBoardsWithGraphs) {
+  for (const char* board : {"1x1", "1x5", "3x3", "3x4", "4x5", "5x5"})
+    expect_parity<std::uint32_t>(all_open(board), {});
+}
+
+TEST_F(CudaDeviceTest, StepByStep) {
+  PipelineOptions options;
+  options.graphs = false;
+  for (const char* board : {"3x4", "4x5", "5x5"})
+    expect_parity<std::uint32_t>(all_open(board), options);
+}
+
+TEST_F(CudaDeviceTest, LargeLevelsInBatches) {
+  for (const std::uint64_t batch : {std::uint64_t{1000}, std::uint64_t{1} << 20}) {
+    PipelineOptions options;
+    options.small_children = 0;
+    options.batch_states = batch;
+    expect_parity<std::uint32_t>(all_open("4x5"), options);
+  }
+}
+
+TEST_F(CudaDeviceTest, ShortOfMemory) {
+  PipelineOptions options;
+  options.small_children = 0;
+  options.memory_bytes = std::uint64_t{60}
+                         << 20;  // 5x5 needs 34 MB for its largest level's children
+  options.batch_states = 100'000;
+  expect_parity<std::uint32_t>(all_open("5x5"), options);
+}
+
+TEST_F(CudaDeviceTest, EveryWord) {
+  expect_parity<std::uint64_t>(all_open("4x5"), {});
+  expect_parity<Uint128>(all_open("4x5"), {});
+}
+
+TEST_F(CudaDeviceTest, ClosedToursAndPruning) {
+  expect_parity<std::uint64_t>(
+      Question::for_all_tours(Board::parse("5x6"), Goal::kClosed, PruneRules::parse("all")), {});
+  for (const char* rules : {"colour", "isolated", "ends", "connected", "all"})
+    expect_parity<std::uint32_t>(all_open("5x5", rules), {});
+}
+
+}  // namespace
+}  // namespace ktour
