@@ -43,6 +43,7 @@ RunOptions read_run_options(const DeviceArguments& arguments) {
       on_gpu ? options.device.cuda->free_bytes : available_memory_bytes();
   options.memory_bytes =
       arguments.memory.empty() ? free_bytes / 8 * 7 : parse_bytes(arguments.memory);
+  options.archive_bytes = (on_gpu ? available_memory_bytes() : options.memory_bytes) / 2;
   options.batch_states = arguments.batch_states;
   options.graphs = !arguments.no_graph;
   options.stop = stop_on_signals();

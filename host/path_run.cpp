@@ -46,7 +46,7 @@ void run_on(D& device, const RunOptions& options, RunResult& result) {
   EngineRun<State> run(keep);
   std::optional<RunFailure> failure;
   try {
-    run_levels(device, {keep, options.memory_bytes / 2, options.samples}, run,
+    run_levels(device, {keep, options.archive_bytes, options.samples}, run,
                [&](const LevelStatistics& row) {
                  if (options.on_level) options.on_level(row);
                });

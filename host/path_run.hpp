@@ -20,8 +20,9 @@ namespace ktour {
 struct RunOptions {
   DeviceChoice device;
   int threads = 1;
-  std::uint64_t memory_bytes = 0;  // what frontiers and archive may take, on the host or the GPU
-  std::uint64_t batch_states = 0;  // 0: the device's own choice
+  std::uint64_t memory_bytes = 0;   // what the device may take, archive included on the host
+  std::uint64_t archive_bytes = 0;  // of host memory, for the levels that the unfold needs
+  std::uint64_t batch_states = 0;   // 0: the device's own choice
   bool graphs = true;
   int samples = 0;                         // of each level
   std::uint64_t most_tours_to_unfold = 0;  // unfold if there are no more; 0: never

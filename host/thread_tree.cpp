@@ -34,7 +34,7 @@ constexpr std::uint64_t kLeavesPerThread = 8;
 // As many as 64 start squares and the 336 moves of an 8x8 board need.
 constexpr std::uint64_t kMaxThreads = 400;
 // A search is at most 64 calls deep, each of about 100 bytes, or 1000 under a sanitizer.
-constexpr std::size_t kStackBytes = 256 * 1024;
+constexpr std::size_t kStackBytes = std::size_t{256} << 10;
 constexpr std::uint64_t kNodesBetweenPolls = 4096;
 
 constexpr std::uint64_t mask_of(std::size_t square) { return std::uint64_t{1} << square; }
@@ -361,15 +361,13 @@ TreeListing search_tree(const Board& board, const TreeOptions& options, bool lis
 
 Uint128 TreeCount::by_start(int start) const {
   Uint128 sum = 0;
-  for (int end = 0; end < area; ++end)
-    sum += tours_by_start_end[static_cast<std::size_t>(start * area + end)];
+  for (int end = 0; end < area; ++end) sum += tours(start, end);
   return sum;
 }
 
 Uint128 TreeCount::by_end(int end) const {
   Uint128 sum = 0;
-  for (int start = 0; start < area; ++start)
-    sum += tours_by_start_end[static_cast<std::size_t>(start * area + end)];
+  for (int start = 0; start < area; ++start) sum += tours(start, end);
   return sum;
 }
 

@@ -41,6 +41,10 @@ struct TreeCount {
   std::uint64_t nodes = 0;  // partial tours, from single squares up to complete ones
   std::uint64_t threads_created = 0;
 
+  std::uint64_t tours(int start, int end) const {
+    const int cell = start * area + end;
+    return tours_by_start_end[static_cast<std::size_t>(cell)];
+  }
   Uint128 by_start(int start) const;
   Uint128 by_end(int end) const;
   Uint128 total() const;

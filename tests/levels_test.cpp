@@ -108,6 +108,7 @@ TEST(Levels, KnownCounts) {
         Known{"3x10", Goal::kClosed, 32}, Known{"4x6", Goal::kClosed, 0}}) {
     RunOptions options;
     options.memory_bytes = std::uint64_t{4} << 30;
+    options.archive_bytes = options.memory_bytes / 2;
     const RunResult result =
         run_path_model(Question::for_all_tours(Board::parse(known.board), known.goal), options);
     ASSERT_FALSE(result.failure) << result.failure->message;
@@ -120,6 +121,7 @@ TEST(Levels, SixtyFourSquaresTakeTheWidestWord) {
   // A strip of one row has no move at all: 64 paths of one square, dead ends at level 0.
   RunOptions options;
   options.memory_bytes = std::uint64_t{1} << 30;
+  options.archive_bytes = options.memory_bytes / 2;
   const RunResult result =
       run_path_model(Question::for_all_tours(Board::parse("1x64"), Goal::kOpen), options);
   EXPECT_EQ(result.word_bits, 128);

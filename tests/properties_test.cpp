@@ -14,6 +14,7 @@ namespace {
 RunResult run(const Question& question) {
   RunOptions options;
   options.memory_bytes = std::uint64_t{4} << 30;
+  options.archive_bytes = options.memory_bytes / 2;
   options.threads = 2;
   RunResult result = run_path_model(question, options);
   EXPECT_FALSE(result.failure) << result.failure->message;
