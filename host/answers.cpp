@@ -2,7 +2,7 @@
 
 #include <fmt/core.h>
 
-#include <cstdio>
+#include "console.hpp"
 
 namespace ktour {
 
@@ -46,7 +46,7 @@ std::string verification_text(const Verification& verification) {
 }
 
 int report_failure(const RunFailure& failure) {
-  fmt::print(stderr, "ktour: {}\n", failure.message);
+  note("ktour: " + one_line(failure.message) + "\n");
   return failure.exit_code;
 }
 

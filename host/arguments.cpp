@@ -4,6 +4,7 @@
 
 #include <cstdio>
 
+#include "console.hpp"
 #include "device_choice.hpp"
 #include "errors.hpp"
 #include "machine.hpp"
@@ -33,20 +34,19 @@ Question read_question(const QuestionArguments& arguments) {
 
 RunOptions read_run_options(const DeviceArguments& arguments) {
   RunOptions options;
+  options.stop = stop_on_signals();
+  options.threads = arguments.threads == 0 ? usable_cores() : arguments.threads;
+  options.batch_states = arguments.batch_states;
+  options.graphs = !arguments.no_graph;
+  const std::uint64_t wanted = arguments.memory.empty() ? 0 : parse_bytes(arguments.memory);
   options.device = choose_device(arguments.device);
   if (arguments.device == "auto")
-    fmt::print(stderr, "device: {} ({})\n", name_of(options.device.kind), options.device.why);
-  if (arguments.threads < 0) throw UsageError("--threads must be at least 1");
-  options.threads = arguments.threads == 0 ? usable_cores() : arguments.threads;
+    note(fmt::format("device: {} ({})\n", name_of(options.device.kind), options.device.why));
   const bool on_gpu = options.device.kind == DeviceKind::kCuda;
   const std::uint64_t free_bytes =
       on_gpu ? options.device.cuda->free_bytes : available_memory_bytes();
-  options.memory_bytes =
-      arguments.memory.empty() ? free_bytes / 8 * 7 : parse_bytes(arguments.memory);
+  options.memory_bytes = arguments.memory.empty() ? free_bytes / 8 * 7 : wanted;
   options.archive_bytes = (on_gpu ? available_memory_bytes() : options.memory_bytes) / 2;
-  options.batch_states = arguments.batch_states;
-  options.graphs = !arguments.no_graph;
-  options.stop = stop_on_signals();
   return options;
 }
 

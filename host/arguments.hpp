@@ -40,7 +40,7 @@ struct RunArguments {
   DeviceArguments device;
   std::string json_path;
   bool no_verify = false;
-  int samples = 4;
+  int samples = 4;  // of each level
   std::uint64_t most_tours_to_unfold = 10'000'000;
 };
 int command_run(const RunArguments& arguments, const std::vector<std::string>& command_line);

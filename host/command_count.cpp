@@ -5,6 +5,7 @@
 
 #include "answers.hpp"
 #include "arguments.hpp"
+#include "console.hpp"
 #include "progress.hpp"
 #include "verification.hpp"
 
@@ -14,8 +15,8 @@ int command_count(const CountArguments& arguments) {
   const Question question = read_question(arguments.question);
   RunOptions options = read_run_options(arguments.device);
   if (const auto reason = why_impossible(question.board, question.goal)) {
-    fmt::print("{}\n", tour_count_text(question, 0));
-    fmt::print(stderr, "{}\n", *reason);
+    say(fmt::format("{}\n", tour_count_text(question, 0)));
+    note(fmt::format("{}\n", *reason));
     return kExitDone;
   }
   LevelProgress progress(question.board.squares() - 1);
@@ -30,14 +31,14 @@ int command_count(const CountArguments& arguments) {
   Verification verification;
   compare_with_known(question, result.statistics, verification);
   if (!verification.passed()) {
-    fmt::print(stderr, "{}", verification_text(verification));
+    note(verification_text(verification));
     return kExitMismatch;
   }
-  fmt::print("{}\n", tour_count_text(question, result.statistics.tours));
+  say(fmt::format("{}\n", tour_count_text(question, result.statistics.tours)));
   if (verification.comparisons.empty())
-    fmt::print(stderr, "not verified: no published value is known here; see `ktour verify`\n");
+    note(fmt::format("not verified: no published value is known here; see `ktour verify`\n"));
   else
-    fmt::print(stderr, "{}", verification_text(verification));
+    note(verification_text(verification));
   return kExitDone;
 }
 

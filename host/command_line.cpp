@@ -1,23 +1,64 @@
 #include "command_line.hpp"
 
 #include <fmt/core.h>
+#include <CLI/CLI.hpp>
 
+#include <array>
+#include <charconv>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "arguments.hpp"
 #include "build_info.hpp"
+#include "console.hpp"
+#include "errors.hpp"
 
 namespace ktour {
 namespace {
 
 constexpr const char* kBoardHelp = "The board, rows x columns, as in 5x6 (at most 64 squares)";
+constexpr std::array<const char*, 4> kQuestionOptions{"--closed", "--start", "--missing",
+                                                      "--prune"};
+
+// A whole number from 0 to `most`; CLI11 alone lets negative ones wrap.
+CLI::Validator whole_number(std::uint64_t most) {
+  return CLI::Validator(
+      [most](const std::string& text) {
+        std::uint64_t value = 0;
+        const char* end = text.data() + text.size();
+        const auto [stop, error] = std::from_chars(text.data(), end, value);
+        if (error == std::errc{} && stop == end && value <= most) return std::string();
+        return fmt::format("'{}' is not a whole number from 0 to {}", text, most);
+      },
+      "");
+}
+
+CLI::Validator named_file() {
+  return CLI::Validator(
+      [](const std::string& text) {
+        return text.empty() ? std::string("an empty name is no file") : std::string();
+      },
+      "");
+}
+
+constexpr std::uint64_t kMostSamples = 100'000;
+constexpr std::uint64_t kMostThreads = 1024;
+constexpr std::uint64_t kAnyNumber = ~std::uint64_t{0};
 
 void add_question(CLI::App& command, QuestionArguments& question, const char* default_prune) {
   question.prune = default_prune;
   command.add_flag("--closed", question.closed,
                    "Count closed tours: the knight can return to its start with one more move");
-  command.add_option("--start", question.starts,
-                     "Only tours from this square: row,column from 0,0 at the upper left, or a "
-                     "chess name such as a1 (lower left). May be given several times");
-  command.add_option("--missing", question.missing,
-                     "A square that the board lacks; may be given several times");
+  command
+      .add_option("--start", question.starts,
+                  "Only tours from this square: row,column from 0,0 at the upper left, or a "
+                  "chess name such as a1 (lower left). May be given several times")
+      ->allow_extra_args(false);
+  command
+      .add_option("--missing", question.missing,
+                  "A square that the board lacks; may be given several times")
+      ->allow_extra_args(false);
   command
       .add_option("--prune", question.prune,
                   "Drop states that cannot become a tour: colour, isolated, ends, connected, all "
@@ -29,6 +70,7 @@ void add_device(CLI::App& command, DeviceArguments& device) {
   command.add_option("--device", device.device, "Where to search: auto, cpu or cuda")
       ->capture_default_str();
   command.add_option("--threads", device.threads, "CPU threads; 0 takes all cores")
+      ->check(whole_number(kMostThreads))
       ->capture_default_str();
   command.add_option("--memory", device.memory,
                      "Most memory for frontiers and kept levels, as in 500M or 8G; a level that "
@@ -36,28 +78,43 @@ void add_device(CLI::App& command, DeviceArguments& device) {
   command
       .add_option("--batch", device.batch_states,
                   "Frontier states worked on at once; 0 is the device's own choice")
+      ->check(whole_number(kAnyNumber))
       ->capture_default_str();
   command.add_flag("--no-graph", device.no_graph,
                    "On a GPU, enqueue every step by itself instead of replaying CUDA graphs");
 }
 
-}  // namespace
+// Some option and argument of every command, and the commands themselves.
+struct Commands {
+  Commands();
 
-CommandLine::CommandLine()
-    : app_(
-          "ktour counts and lists knight's tours exactly, level by level: all partial tours of one "
+  CLI::App app;
+  CLI::App* run_command;
+  CLI::App* count_command;
+  CLI::App* list_command;
+  CLI::App* verify_command;
+  CLI::App* devices_command;
+  RunArguments run;
+  CountArguments count;
+  ListArguments list;
+  VerifyArguments verify;
+};
+
+Commands::Commands()
+    : app("ktour counts and lists knight's tours exactly, level by level: all partial tours of one "
           "length\nare kept as distinct states (visited squares, endpoint) with multiplicities, "
           "expanded at once on\nCPU threads or an NVIDIA GPU, merged, and only then the next "
           "length begins."),
-      run_command_(app_.add_subcommand(
+      run_command(app.add_subcommand(
           "run", "Search a board and show every level; check the count; write JSON")),
-      count_command_(app_.add_subcommand("count", "Only the number of tours, as fast as possible")),
-      list_command_(app_.add_subcommand("list", "Every tour, streamed")),
-      verify_command_(app_.add_subcommand(
-          "verify", "Check a board against the pthread tree, or all published counts (--all)")) {
-  app_.set_version_flag("--version", fmt::format("ktour {} ({})", kVersion, kGitRevision));
-  app_.require_subcommand(1);
-  app_.footer(
+      count_command(app.add_subcommand("count", "Only the number of tours, as fast as possible")),
+      list_command(app.add_subcommand("list", "Every tour, streamed")),
+      verify_command(app.add_subcommand(
+          "verify", "Check a board against the pthread tree, or all published counts (--all)")),
+      devices_command(app.add_subcommand("devices", "What a run can use on this machine")) {
+  app.set_version_flag("--version", fmt::format("ktour {} ({})", kVersion, kGitRevision));
+  app.require_subcommand(1);
+  app.footer(
       "Examples:\n"
       "  ktour run 5x5 --json 5x5.json     the level table of 5x5, checked, with all numbers\n"
       "  ktour count 6x6                   open tours of the 6x6 board\n"
@@ -67,50 +124,80 @@ CommandLine::CommandLine()
       "Exit codes: 0 done, 1 mismatch, 2 usage, 3 no device, 4 no memory or disk, 5 corrupted "
       "input,\n130 interrupted.");
 
-  run_command_->add_option("board", run_.question.board, kBoardHelp)->required();
-  add_question(*run_command_, run_.question, "none");
-  add_device(*run_command_, run_.device);
-  run_command_->add_option("--json", run_.json_path, "Write everything to this file as JSON");
-  run_command_->add_flag("--no-verify", run_.no_verify, "Skip the pthread tree");
-  run_command_->add_option("--samples", run_.samples, "States of each level to put into the JSON")
+  run_command->add_option("board", run.question.board, kBoardHelp)->required();
+  add_question(*run_command, run.question, "none");
+  add_device(*run_command, run.device);
+  run_command->add_option("--json", run.json_path, "Write everything to this file as JSON")
+      ->check(named_file());
+  run_command->add_flag("--no-verify", run.no_verify, "Skip the pthread tree");
+  run_command->add_option("--samples", run.samples, "States of each level to put into the JSON")
+      ->check(whole_number(kMostSamples))
       ->capture_default_str();
-  run_command_
-      ->add_option("--unfold-limit", run_.most_tours_to_unfold,
+  run_command
+      ->add_option("--unfold-limit", run.most_tours_to_unfold,
                    "Unfold every tour if there are no more than this")
+      ->check(whole_number(kAnyNumber))
       ->capture_default_str();
 
-  count_command_->add_option("board", count_.question.board, kBoardHelp)->required();
-  add_question(*count_command_, count_.question, "all");
-  add_device(*count_command_, count_.device);
+  count_command->add_option("board", count.question.board, kBoardHelp)->required();
+  add_question(*count_command, count.question, "all");
+  add_device(*count_command, count.device);
 
-  list_command_->add_option("board", list_.question.board, kBoardHelp)->required();
-  add_question(*list_command_, list_.question, "all");
-  add_device(*list_command_, list_.device);
-  list_command_->add_option("--format", list_.format, "text, csv, json or binary")
+  list_command->add_option("board", list.question.board, kBoardHelp)->required();
+  add_question(*list_command, list.question, "all");
+  add_device(*list_command, list.device);
+  list_command->add_option("--format", list.format, "text, csv, json or binary")
       ->capture_default_str();
-  list_command_->add_option("--output", list_.output_path, "Write to this file, not to stdout");
-  list_command_->add_option("--limit", list_.limit, "Stop after this many tours; 0 lists all")
+  list_command->add_option("--output", list.output_path, "Write to this file, not to stdout")
+      ->check(named_file());
+  list_command->add_option("--limit", list.limit, "Stop after this many tours; 0 lists all")
+      ->check(whole_number(kAnyNumber))
       ->capture_default_str();
-  list_command_->add_flag("--undirected", list_.undirected, "One of each tour and its reverse");
+  list_command->add_flag("--undirected", list.undirected, "One of each tour and its reverse");
 
-  verify_command_->add_option("board", verify_.question.board, kBoardHelp);
-  verify_command_->add_flag("--all", verify_.all, "Every published count in reach");
-  add_question(*verify_command_, verify_.question, "none");
-  add_device(*verify_command_, verify_.device);
-
-  app_.add_subcommand("devices", "What a run can use on this machine");
+  verify_command->add_option("board", verify.question.board, kBoardHelp);
+  CLI::Option* const all =
+      verify_command->add_flag("--all", verify.all, "Every published count in reach");
+  add_question(*verify_command, verify.question, "none");
+  add_device(*verify_command, verify.device);
+  for (const char* option : kQuestionOptions) all->excludes(verify_command->get_option(option));
 }
 
-void CommandLine::parse(int argc, char** argv) {
-  words_.assign(argv, argv + argc);
-  app_.parse(argc, argv);
+bool is_command(const CLI::App& app, const std::string& word) {
+  for (const CLI::App* command : app.get_subcommands({}))
+    if (command->get_name() == word) return true;
+  return false;
 }
 
-int CommandLine::run() const {
-  if (run_command_->parsed()) return command_run(run_, words_);
-  if (count_command_->parsed()) return command_count(count_);
-  if (list_command_->parsed()) return command_list(list_);
-  if (verify_command_->parsed()) return command_verify(verify_);
+// What CLI11 found wrong, in words: it notices a missing command before an unknown one.
+std::string parse_error_text(const CLI::ParseError& error, int argc, char** argv,
+                             const CLI::App& app) {
+  const std::string word = argc > 1 ? argv[1] : "";
+  if (!word.empty() && word.front() != '-' && !is_command(app, word))
+    return "there is no command '" + word +
+           "'; the commands are run, count, list, verify and devices";
+  return std::string(error.what()) + "; see `ktour --help`";
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv) {
+  Commands commands;
+  try {
+    commands.app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) {
+      std::ostringstream help;
+      commands.app.exit(error, help, help);
+      say(help.str());
+      return kExitDone;
+    }
+    throw UsageError(parse_error_text(error, argc, argv, commands.app));
+  }
+  if (commands.run_command->parsed()) return command_run(commands.run, {argv, argv + argc});
+  if (commands.count_command->parsed()) return command_count(commands.count);
+  if (commands.list_command->parsed()) return command_list(commands.list);
+  if (commands.verify_command->parsed()) return command_verify(commands.verify);
   return command_devices();
 }
 

@@ -9,9 +9,11 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <optional>
 
 #include "answers.hpp"
 #include "arguments.hpp"
+#include "console.hpp"
 #include "output_file.hpp"
 #include "progress.hpp"
 #include "tour_writer.hpp"
@@ -26,6 +28,21 @@ bool is_chosen_direction(const Question& question, std::span<const std::uint8_t>
   return squares[question.goal == Goal::kClosed ? 1 : 0] < squares.back();
 }
 
+// What kept the list from being all tours, its limit apart. `directed` is how many were listed, where
+// both directions were.
+std::optional<RunFailure> why_incomplete(const RunResult& result, bool limit_reached,
+                                         std::optional<std::uint64_t> directed) {
+  if (result.failure) return result.failure;
+  if (!result.levels_kept)
+    return RunFailure{kExitNoSpace,
+                      "the levels that the unfold needs do not fit half of the memory; raise "
+                      "--memory, or use --prune all"};
+  if (!limit_reached && directed && result.statistics.tours != *directed)
+    return RunFailure{kExitMismatch, fmt::format("the multiplicities count {} tours, the unfold {}",
+                                                 to_decimal(result.statistics.tours), *directed)};
+  return std::nullopt;
+}
+
 }  // namespace
 
 int command_list(const ListArguments& arguments) {
@@ -33,15 +50,17 @@ int command_list(const ListArguments& arguments) {
   const TourFormat format = parse_tour_format(arguments.format);
   if (arguments.undirected && !question.all_tours())
     throw UsageError("--undirected needs both directions of every tour; leave out --start");
+  RunOptions options = read_run_options(arguments.device);
   std::unique_ptr<OutputFile> file;
   if (!arguments.output_path.empty()) file = std::make_unique<OutputFile>(arguments.output_path);
-  RunOptions options = read_run_options(arguments.device);
   TourWriter writer(file ? file->stream() : stdout, format, question.board);
 
-  RunResult result;
   std::uint64_t written = 0;
   bool limit_reached = false;
-  if (!why_impossible(question.board, question.goal)) {
+  std::optional<RunFailure> failure;
+  if (const auto reason = why_impossible(question.board, question.goal)) {
+    note(*reason + "\n");
+  } else {
     const bool reversed = question.goal == Goal::kOpen && question.all_tours();
     std::vector<std::uint8_t> tour;
     LevelProgress progress(question.board.squares() - 1);
@@ -58,24 +77,16 @@ int command_list(const ListArguments& arguments) {
       return true;
     };
     const ProgressLine line(file != nullptr, [&] { return progress.text(); });
-    result = run_path_model(question, options);
+    const RunResult result = run_path_model(question, options);
+    failure = why_incomplete(result, limit_reached,
+                             arguments.undirected ? std::nullopt : std::optional(written));
   }
-  const bool complete = !result.failure && !limit_reached;
-  writer.finish(complete);
+  writer.finish(!failure && !limit_reached);
+  if (failure) return report_failure(*failure);
   if (file) file->commit();
-  if (result.failure) return report_failure(*result.failure);
-  if (result.statistics.complete && !result.levels_kept)
-    return report_failure({kExitNoSpace,
-                           "the levels do not fit the memory that the unfold needs; raise "
-                           "--memory, or drop hopeless states with --prune all"});
-  if (complete && !arguments.undirected && result.statistics.tours != written)
-    return report_failure(
-        {kExitMismatch, fmt::format("the multiplicities count {} tours, the "
-                                    "unfold {}",
-                                    to_decimal(result.statistics.tours), written)});
-  fmt::print(stderr, "{} {} tours listed{}\n", written,
-             arguments.undirected ? "undirected" : "directed",
-             limit_reached ? ", more exist (--limit)" : "");
+  note(fmt::format("{} {} tours listed{}\n", written,
+                   arguments.undirected ? "undirected" : "directed",
+                   limit_reached ? ", more exist (--limit)" : ""));
   return kExitDone;
 }
 

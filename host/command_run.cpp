@@ -6,10 +6,12 @@
 
 #include <cstdio>
 #include <memory>
+#include <new>
 #include <optional>
 
 #include "answers.hpp"
 #include "arguments.hpp"
+#include "console.hpp"
 #include "level_table.hpp"
 #include "output_file.hpp"
 #include "progress.hpp"
@@ -21,12 +23,11 @@ namespace {
 
 void search(RunReport& report) {
   const LevelTable table(!report.question.rules.none());
-  fmt::print("{}", table.header());
+  say(table.header());
   LevelProgress progress(report.question.board.squares() - 1);
   report.options.on_level = [&](const LevelStatistics& row) {
     progress.barrier(row);
-    fmt::print("{}", table.row(row));
-    std::fflush(stdout);
+    say(table.row(row));
   };
   const ProgressLine line(true, [&] { return progress.text(); });
   report.result = run_path_model(report.question, report.options);
@@ -50,24 +51,32 @@ void verify(RunReport& report) {
   compare_with_tree(report.question, statistics, options, verification);
 }
 
+void give_up_verification(RunReport& report, RunFailure failure) {
+  report.verification.reset();
+  report.why_not_verified = "the verification ended early: " + failure.message;
+  report.result.failure = std::move(failure);
+}
+
 void print_answer(const RunReport& report) {
   const RunStatistics& statistics = report.result.statistics;
-  fmt::print("\n{}{}\n", search_summary(statistics),
-             tour_count_text(report.question, statistics.tours));
+  say(fmt::format("\n{}{}\n", search_summary(statistics),
+                  tour_count_text(report.question, statistics.tours)));
   if (report.result.tours_unfolded)
-    fmt::print("unfolded: {} explicit tours in {:.1f} ms\n", *report.result.tours_unfolded,
-               report.result.unfold_ms);
+    say(fmt::format("unfolded: {} explicit tours in {:.1f} ms\n", *report.result.tours_unfolded,
+                    report.result.unfold_ms));
   if (report.verification)
-    fmt::print("{}", verification_text(*report.verification));
+    say(verification_text(*report.verification));
   else
-    fmt::print("not verified ({})\n", report.why_not_verified.value_or("not asked for"));
+    say(fmt::format("not verified ({})\n", report.why_not_verified.value_or("not asked for")));
 }
 
 int finish(const RunReport& report, OutputFile* json_file, const std::string& json_path) {
   if (json_file != nullptr) {
-    json_file->write(to_json(report).dump() + "\n");
+    // Words of the command line may be no UTF-8.
+    using Json = nlohmann::ordered_json;
+    json_file->write(to_json(report).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
     json_file->commit();
-    fmt::print(stderr, "JSON: {}\n", json_path);
+    note(fmt::format("JSON: {}\n", json_path));
   }
   if (report.result.failure) return report_failure(*report.result.failure);
   return !report.verification || report.verification->passed() ? kExitDone : kExitMismatch;
@@ -77,26 +86,25 @@ int finish(const RunReport& report, OutputFile* json_file, const std::string& js
 
 int command_run(const RunArguments& arguments, const std::vector<std::string>& command_line) {
   RunReport report{command_line, read_question(arguments.question), {}, {}, {}, {}, {}};
-  if (arguments.samples < 0) throw UsageError("--samples must not be negative");
+  report.options = read_run_options(arguments.device);
   std::unique_ptr<OutputFile> json_file;
   if (!arguments.json_path.empty()) json_file = std::make_unique<OutputFile>(arguments.json_path);
-  report.options = read_run_options(arguments.device);
   report.options.samples = arguments.samples;
   report.options.most_tours_to_unfold = arguments.most_tours_to_unfold;
 
-  fmt::print("{}\n", question_text(report.question));
+  say(fmt::format("{}\n", question_text(report.question)));
   report.impossible = why_impossible(report.question.board, report.question.goal);
   if (report.impossible) {
-    fmt::print("{}: {}\n", tour_count_text(report.question, 0), *report.impossible);
+    say(fmt::format("{}: {}\n", tour_count_text(report.question, 0), *report.impossible));
     report.why_not_verified = "there is no tour";
     return finish(report, json_file.get(), arguments.json_path);
   }
 
   search(report);
   if (!report.result.statistics.complete) {
-    fmt::print("\n{}no count: the search stopped after {} of {} levels\n",
-               search_summary(report.result.statistics), report.result.statistics.levels.size(),
-               report.question.board.squares());
+    say(fmt::format("\n{}no count: the search stopped after {} of {} levels\n",
+                    search_summary(report.result.statistics),
+                    report.result.statistics.levels.size(), report.question.board.squares()));
     report.why_not_verified = "the search did not end";
     return finish(report, json_file.get(), arguments.json_path);
   }
@@ -105,10 +113,11 @@ int command_run(const RunArguments& arguments, const std::vector<std::string>& c
   } else {
     try {
       verify(report);
-    } catch (const Interrupted& interruption) {
-      report.verification.reset();
-      report.why_not_verified = "the verification was interrupted";
-      report.result.failure = {interruption.exit_code(), interruption.what()};
+    } catch (const Error& error) {
+      give_up_verification(report, {error.exit_code(), error.what()});
+    } catch (const std::bad_alloc&) {
+      give_up_verification(report,
+                           {kExitNoSpace, "the system refused memory for the pthread tree"});
     }
   }
   print_answer(report);

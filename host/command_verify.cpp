@@ -8,6 +8,7 @@
 
 #include "answers.hpp"
 #include "arguments.hpp"
+#include "console.hpp"
 #include "engine.hpp"
 #include "known_counts.hpp"
 #include "progress.hpp"
@@ -55,12 +56,17 @@ int verify_board(const VerifyArguments& arguments) {
       compare_tour_sets(question, std::move(tours), tree, kMostToursToCompare, verification);
     }
   }
-  if (const auto reason = why_impossible(question.board, question.goal))
+  if (const auto reason = why_impossible(question.board, question.goal)) {
+    note(*reason + "\n");
     verification.compare("no tour, by colours", result.statistics.tours, 0);
-  fmt::print("{}\n{}", tour_count_text(question, result.statistics.tours),
-             verification_text(verification));
+  }
+  say(fmt::format("{}\n{}", tour_count_text(question, result.statistics.tours),
+                  verification_text(verification)));
   if (!result.tours_unfolded)
-    fmt::print("the set of tours was not compared: there are more than {}\n", kMostToursToCompare);
+    say(result.levels_kept
+            ? fmt::format("the set of tours was not compared: there are more than {}\n",
+                          kMostToursToCompare)
+            : "the set of tours was not compared: memory was too short to keep the levels\n");
   return verification.passed() ? kExitDone : kExitMismatch;
 }
 
@@ -78,15 +84,14 @@ int verify_all(const VerifyArguments& arguments) {
     if (result.failure) return report_failure(*result.failure);
     const std::string counted = to_decimal(as_counted(known, result.statistics.tours));
     const bool equal = counted == known.value;
-    fmt::print("{:<8} {:<45} {:>22}  {:<13} {:>8.0f} ms\n", equal ? "ok" : "MISMATCH", known.what,
-               counted, known.source, result.statistics.wall_ms);
-    if (!equal) fmt::print("         {} says {}\n", known.source, known.value);
-    std::fflush(stdout);
+    say(fmt::format("{:<8} {:<45} {:>22}  {:<13} {:>8.0f} ms\n", equal ? "ok" : "MISMATCH",
+                    known.what, counted, known.source, result.statistics.wall_ms));
+    if (!equal) say(fmt::format("         {} says {}\n", known.source, known.value));
     ++checked;
     wrong += equal ? 0U : 1U;
   }
-  fmt::print("{} of {} published counts agree ({:.1f} s)\n", checked - wrong, checked,
-             ms_since(start) / 1e3);
+  say(fmt::format("{} of {} published counts agree ({:.1f} s)\n", checked - wrong, checked,
+                  ms_since(start) / 1e3));
   return wrong == 0 ? kExitDone : kExitMismatch;
 }
 

@@ -319,11 +319,11 @@ class CpuDevice {
   void check_memory(int level, std::uint64_t held_bytes, std::uint64_t next_states) const {
     const std::uint64_t needed = held_bytes + next_states * kBytesPerState;
     if (needed <= options_.memory_bytes) return;
-    throw SpaceError("level " + std::to_string(level + 1) + " has at least " +
-                     std::to_string(next_states) + " states; with the level before it needs " +
-                     std::to_string(needed) + " bytes, --memory allows " +
-                     std::to_string(options_.memory_bytes) +
-                     "; raise --memory, or drop hopeless states with --prune all");
+    throw SpaceError("level " + std::to_string(level + 1) + " does not fit: its first " +
+                     std::to_string(next_states) + " states and what else is held need " +
+                     std::to_string(needed) + " bytes, and --memory allows " +
+                     std::to_string(options_.memory_bytes) + "; raise --memory" +
+                     (model_.prunes() ? "" : ", or drop hopeless states with --prune all"));
   }
 
   void merge_range(int level, Target& target, std::uint64_t range, Task& task,

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <charconv>
 #include <fstream>
 #include <limits>
@@ -89,7 +90,8 @@ std::uint64_t parse_bytes(const std::string& text) {
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   std::string unit(stop, end);
-  if (unit.ends_with("iB")) unit.resize(unit.size() - 2);
+  if (unit.size() == 3 && unit.ends_with("iB")) unit.resize(1);
+  if (unit.size() == 1) unit[0] = static_cast<char>(std::toupper(unit[0]));
   constexpr std::array<const char*, 5> kUnits{"", "K", "M", "G", "T"};
   for (std::size_t power = 0; power < kUnits.size() && error == std::errc{}; ++power) {
     if (unit != kUnits[power]) continue;

@@ -1,30 +1,37 @@
-// The program `ktour`: reads the command line, runs one command, turns errors into one line on
-// stderr and an exit code.
-#include <CLI/CLI.hpp>
-#include <cstdio>
+// The program `ktour`: reads the command line, runs one command, turns errors into one line on stderr
+// and an exit code.
 #include <exception>
 #include <new>
-#include <string>
-#include <vector>
 
-#include "arguments.hpp"
 #include "command_line.hpp"
+#include "console.hpp"
 #include "errors.hpp"
 
-int main(int argc, char** argv) {
-  ktour::CommandLine line;
+namespace {
+
+int fail(const char* message, int exit_code) {
+  ktour::note("ktour: " + ktour::one_line(message) + "\n");
+  return exit_code;
+}
+
+int run(int argc, char** argv) {
   try {
-    line.parse(argc, argv);
-    return line.run();
-  } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == 0) return line.print_help(error);
-    std::fprintf(stderr, "ktour: %s; see `ktour --help`\n", error.what());
-    return ktour::kExitUsage;
+    return ktour::run_command_line(argc, argv);
+  } catch (const ktour::ReaderGone& gone) {
+    return gone.exit_code();
   } catch (const ktour::Error& error) {
-    std::fprintf(stderr, "ktour: %s\n", error.what());
-    return error.exit_code();
+    return fail(error.what(), error.exit_code());
   } catch (const std::bad_alloc&) {
-    std::fprintf(stderr, "ktour: the system refused memory; free some or set a lower --memory\n");
-    return ktour::kExitNoSpace;
+    return fail("the system refused memory; free some or set a lower --memory",
+                ktour::kExitNoSpace);
+  } catch (const std::exception& error) {
+    return fail(error.what(), ktour::kExitNoSpace);
   }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  ktour::prepare_console();
+  return ktour::finish_console(run(argc, argv));
 }

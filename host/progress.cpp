@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "console.hpp"
 #include "level_table.hpp"
 #include "machine.hpp"
 
@@ -47,11 +48,10 @@ void ProgressLine::show_until_done() {
   std::unique_lock lock(mutex_);
   for (auto wait = terminal ? 1000ms : interval;
        !done_changed_.wait_for(lock, wait, [this] { return done_; }); wait = interval) {
-    fmt::print(stderr, "{}{}{}", terminal ? "\r\033[K" : "", text_(), terminal ? "" : "\n");
-    std::fflush(stderr);
+    note(fmt::format("{}{}{}", terminal ? "\r\033[K" : "", text_(), terminal ? "" : "\n"));
     shown = true;
   }
-  if (shown && terminal) fmt::print(stderr, "\r\033[K");
+  if (shown && terminal) note("\r\033[K");
 }
 
 void LevelProgress::barrier(const LevelStatistics& row) {

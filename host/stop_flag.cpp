@@ -15,9 +15,10 @@ void request_stop(int) { stop_requested = true; }
 const std::atomic<bool>* stop_on_signals() {
   struct sigaction action {};
   action.sa_handler = request_stop;
-  action.sa_flags = static_cast<int>(SA_RESETHAND);  // the next one is the default: the end
+  // A write that was interrupted goes on; the next signal is the default: the end.
+  action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
   sigemptyset(&action.sa_mask);
-  for (const int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
   return &stop_requested;
 }
 

@@ -1,4 +1,4 @@
-// SIGINT and SIGTERM as a flag that long work looks at. A second signal ends the program at once.
+// SIGINT, SIGTERM and SIGHUP as a flag that long work looks at. A second signal ends the program at once.
 #pragma once
 
 #include <atomic>

@@ -93,9 +93,11 @@ void TourWriter::put(const std::string& bytes) { buffer_ += bytes; }
 
 void TourWriter::flush() {
   if (std::fwrite(buffer_.data(), 1, buffer_.size(), stream_) != buffer_.size() ||
-      std::fflush(stream_) != 0)
+      std::fflush(stream_) != 0) {
+    if (errno == EPIPE) throw ReaderGone();
     throw SpaceError(std::string("could not write tours: ") + std::strerror(errno) +
                      "; free some space, or write elsewhere");
+  }
   buffer_.clear();
 }
 

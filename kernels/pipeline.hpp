@@ -301,13 +301,13 @@ class LevelPipeline {
   }
 
   [[noreturn]] void throw_too_large(int level, std::uint64_t children, std::uint64_t more) const {
-    throw SpaceError("level " + std::to_string(level + 1) + " has at least " +
-                     std::to_string(children) + " states; " + std::to_string(children + more) +
+    throw SpaceError("level " + std::to_string(level + 1) + " does not fit: it has at least " +
+                     std::to_string(children) + " states, and " + std::to_string(children + more) +
                      " slots of " + std::to_string(Steps::Buffers::kBytesPerSlot) +
                      " bytes exceed the device's budget of " +
                      std::to_string(options_.memory_bytes) +
-                     " bytes; raise --memory, use --device cpu, or drop hopeless states with "
-                     "--prune all");
+                     " bytes; raise --memory, use --device cpu" +
+                     (model_.prunes() ? "" : ", or drop hopeless states with --prune all"));
   }
 
   // In pieces through pinned memory, which the device writes at full speed.

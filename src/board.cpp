@@ -26,6 +26,13 @@ std::string column_letters(int column) {
   return letters;
 }
 
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& letter : lower)
+    if (letter >= 'A' && letter <= 'Z') letter = static_cast<char>(letter - 'A' + 'a');
+  return lower;
+}
+
 std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 }  // namespace
@@ -86,7 +93,7 @@ int Board::parse_square(std::string_view text) const {
       const int rank = parse_number(text.substr(digits));
       row = rank < 1 ? -1 : rows_ - rank;
       for (int candidate = 0; candidate < columns_; ++candidate)
-        if (column_letters(candidate) == text.substr(0, digits)) column = candidate;
+        if (column_letters(candidate) == lower_case(text.substr(0, digits))) column = candidate;
     }
   }
   if (row < 0 || row >= rows_ || column < 0 || column >= columns_)

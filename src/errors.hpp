@@ -17,6 +17,7 @@ enum ExitCode : int {
   kExitNoSpace = 4,
   kExitCorrupt = 5,
   kExitInterrupted = 130,
+  kExitReaderGone = 141,  // of the output: what a shell reports for a broken pipe
 };
 
 class Error : public std::runtime_error {
@@ -47,6 +48,11 @@ struct SpaceError : Error {
 // Somebody asked the run to stop (SIGINT, SIGTERM). What is complete so far stays valid.
 struct Interrupted : Error {
   Interrupted() : Error(kExitInterrupted, "interrupted") {}
+};
+
+// Whoever read the output has closed it: nothing to say, and nobody to say it to.
+struct ReaderGone : Error {
+  ReaderGone() : Error(kExitReaderGone, "the reader of the output is gone") {}
 };
 
 }  // namespace ktour

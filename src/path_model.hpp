@@ -75,7 +75,9 @@ class PathModel {
     for (int square = 0; square < area_; ++square) {
       if ((starts_ >> square & 1) == 0) continue;
       const State root = make(bit(square), square);
-      if (rules_.has(PruneRule::kColour) && !colours_fit(graph_, bit(square), square)) continue;
+      if (rules_.has(PruneRule::kColour) &&
+          !colours_fit(graph_, bit(square), square, closed_start_ >= 0))
+        continue;
       if (survives(root, 0)) states.push_back(root);
     }
     return states;

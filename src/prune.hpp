@@ -54,10 +54,12 @@ class PruneRules {
   // Reads "colour,isolated", "all" or "none". Throws UsageError.
   static PruneRules parse(std::string_view text) {
     PruneRules rules;
-    while (!text.empty()) {
+    if (text == "none") return rules;
+    for (bool more = true; more;) {
       const std::string_view word = text.substr(0, text.find(','));
-      text.remove_prefix(word.size() == text.size() ? text.size() : word.size() + 1);
-      bool known = word == "none";
+      more = word.size() < text.size();
+      text.remove_prefix(word.size() + (more ? 1 : 0));
+      bool known = false;
       for (const auto& [name, rule] : kPruneRuleNames) {
         if (word != name && word != "all") continue;
         rules = rules.with(rule);
@@ -124,13 +126,15 @@ inline KnightGraph knight_graph(const Board& board) {
   return graph;
 }
 
-// Rule `colour`, for a knight on `endpoint`.
-KTOUR_HD inline bool colours_fit(const KnightGraph& graph, std::uint64_t visited, int endpoint) {
+// Rule `colour`, for a knight on `endpoint`, its start square. A closed tour ends on the colour that it
+// did not start on.
+KTOUR_HD inline bool colours_fit(const KnightGraph& graph, std::uint64_t visited, int endpoint,
+                                 bool closed) {
   const std::uint64_t unvisited = graph.present & ~visited;
   const int even = popcount(unvisited & graph.even);
   const int odd = popcount(unvisited) - even;
   const int surplus = (graph.even >> endpoint & 1) != 0 ? odd - even : even - odd;
-  return surplus == 0 || surplus == 1;
+  return surplus == 1 || (surplus == 0 && !closed);
 }
 
 // Whether the knight reaches every square of `unvisited` through them.

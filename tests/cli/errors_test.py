@@ -111,7 +111,7 @@ class Errors(unittest.TestCase):
         self.expect_only_the_kept_file()
 
     def test_level_that_exceeds_the_memory(self):
-        names = r"level 5 has at least \d+ states; .* \d+ bytes, --memory allows 102400; raise"
+        names = r"level 5 does not fit: .* \d+ states .* \d+ bytes, and --memory allows 102400; raise"
         for words in (["count", "5x5"], ["list", "5x5"], ["verify", "5x5"]):
             done = ktour.run(*words, "--memory", "100K", "--prune", "none")
             self.expect_error(done, NO_SPACE, names)
@@ -128,17 +128,17 @@ class Errors(unittest.TestCase):
                          ["JSON", "ktour"])
         report = ktour.validated(path.read_text(), "ktour-run")
         self.assertEqual(report["status"], "out of memory")
-        self.assertRegex(report["failure"], r"level 5 has at least")
+        self.assertRegex(report["failure"], r"level 5 does not fit")
         self.assertIsNone(report["tours"])
         self.assertEqual([level["frontier"] for level in report["levels"]], [25, 96, 328, 888])
 
     def test_levels_that_cannot_be_kept_for_the_unfold(self):
         words = ["list", "5x5", "--memory", "16M", "--prune", "none"]
         done = ktour.run(*words)
-        self.expect_error(done, NO_SPACE, r"the levels do not fit .* raise --memory")
+        self.expect_error(done, NO_SPACE, r"the levels .* do not fit .* raise --memory")
         self.assertEqual(done.stdout, "")
         done = ktour.run(*words, "--format", "json")
-        self.expect_error(done, NO_SPACE, r"the levels do not fit .* raise --memory")
+        self.expect_error(done, NO_SPACE, r"the levels .* do not fit .* raise --memory")
         self.assertIs(ktour.validated(done.stdout, "ktour-tours")["complete"], False)
 
 

@@ -98,13 +98,13 @@ class Interrupt(unittest.TestCase):
         time.sleep(0.5)
         stdout, stderr = self.stop(process, signal.SIGINT)
         self.assertNotIn("verified:", stdout)
-        self.assertRegex(stdout, r"not verified \(the verification was interrupted\)")
+        self.assertRegex(stdout, r"not verified \(the verification ended early: interrupted\)")
         self.assertTrue(stderr.endswith("ktour: interrupted\n"), stderr)
         report = self.report()
         self.assertEqual((report["status"], len(report["levels"])), ("interrupted", 30))
         self.assertEqual(report["tours"]["undirected"], "18784")  # OEIS A083386
         self.assertEqual(report["verification"],
-                         {"passed": None, "why_not": "the verification was interrupted"})
+                         {"passed": None, "why_not": "the verification ended early: interrupted"})
 
     def test_interrupt_of_the_other_commands(self):
         for words in (["count", "6x6", "--prune", "none"], ["verify", "6x6"]):
