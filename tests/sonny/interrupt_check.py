@@ -46,6 +46,8 @@ class Interrupt(unittest.TestCase):
         mark = marks[0]
         leaves = [line for line in lines[:mark] if "Dead end after move" in line]
         best = max(int(line.rsplit("#", 1)[1]) for line in leaves)
+        if any("found a full knight's tour" in line for line in lines[:mark]):
+            best = squares
         self.assertTrue(lines[mark + 1].endswith(
             f"Best solution(s) found visit {best} squares (out of {squares})"))
         self.assertTrue(lines[mark + 2].endswith("Dead end boards:"))
