@@ -24,6 +24,7 @@
 #include <utility>
 #include <vector>
 
+#include "cpu_level_plan.hpp"
 #include "cpu_merge.hpp"
 #include "device.hpp"
 #include "engine.hpp"
@@ -141,60 +142,11 @@ class CpuDevice {
 
  private:
   using Clock = std::chrono::steady_clock;
+  using Shard = CpuShard<State>;
+  using Target = CpuTarget<State>;
+  using Task = CpuTask;
 
   static constexpr std::uint64_t kBytesPerState = sizeof(State) + sizeof(Multiplicity);
-  static constexpr std::uint64_t kStatesInTask = std::uint64_t{1} << 16;
-
-  struct Shard {
-    Buffer<State> states;
-    Buffer<Multiplicity> multiplicities;
-
-    std::uint64_t length() const { return states.capacity(); }
-    void resize(std::uint64_t length) {
-      states.resize_storage(length);
-      multiplicities.resize_storage(length);
-    }
-  };
-
-  // One inbox of the next level. `cuts` has a row per range border, with a position in the shard of
-  // every source; range r lies between rows r and r + 1.
-  struct Target {
-    int inbox = 0;
-    std::vector<int> sources;
-    std::vector<std::uint64_t> cuts;
-    std::uint64_t ranges = 0;
-    Shard shard;
-
-    std::uint64_t cut(std::uint64_t row, std::size_t source) const {
-      return cuts[row * sources.size() + source];
-    }
-    std::uint64_t source_states(std::uint64_t range) const {
-      std::uint64_t sum = 0;
-      for (std::size_t source = 0; source < sources.size(); ++source)
-        sum += cut(range + 1, source) - cut(range, source);
-      return sum;
-    }
-  };
-
-  // Consecutive ranges of one target, and what became of them.
-  struct Task {
-    std::size_t target = 0;
-    std::uint64_t first_range = 0;
-    std::uint64_t last_range = 0;    // exclusive
-    std::uint64_t out_position = 0;  // where its stretch of the target's shard begins
-    std::uint64_t produced = 0;
-    std::uint64_t pruned = 0;
-    Uint128 paths = 0;
-    std::vector<std::uint64_t> messages;  // by source of the target
-    std::array<double, 3> phase_ms{};
-    bool overflow = false;
-  };
-
-  static std::uint64_t count_states(const std::vector<Shard>& shards) {
-    std::uint64_t sum = 0;
-    for (const Shard& shard : shards) sum += shard.length();
-    return sum;
-  }
 
   static StoredLevel<State> take_states(std::vector<Shard>&& shards) {
     StoredLevel<State> level;
@@ -239,65 +191,13 @@ class CpuDevice {
       for (int source = 0; source < model_.inboxes(); ++source)
         if (model_.may_route(source, target.inbox) && shard_of(source).length() > 0)
           target.sources.push_back(source);
-      cut_ranges(target);
+      cut_ranges(model_, frontier_, options_.batch_states, target);
     });
     row.ms(Phase::kRoute) += ms_since(start);
     return targets;
   }
 
   const Shard& shard_of(int inbox) const { return frontier_[static_cast<std::size_t>(inbox)]; }
-
-  // Borders are children of every batch_states-th state of each source. A source is cut before the
-  // first state that is not below the border's parent there; its children are then on the border's
-  // right side, because routes keep order.
-  void cut_ranges(Target& target) const {
-    std::vector<State> borders;
-    for (const int source : target.sources) {
-      const auto states = shard_of(source).states.view();
-      for (std::uint64_t index = options_.batch_states; index < states.size();
-           index += options_.batch_states) {
-        State child;
-        if (model_.child_into(target.inbox, states[index], child)) borders.push_back(child);
-      }
-    }
-    std::sort(borders.begin(), borders.end());
-    target.ranges = borders.size() + 1;
-    target.cuts.assign(target.sources.size(), 0);
-    for (const State border : borders) {
-      for (const int source : target.sources) {
-        const auto states = shard_of(source).states.view();
-        const auto cut =
-            std::lower_bound(states.begin(), states.end(), model_.parent(border, source));
-        target.cuts.push_back(static_cast<std::uint64_t>(cut - states.begin()));
-      }
-    }
-    for (const int source : target.sources) target.cuts.push_back(shard_of(source).length());
-  }
-
-  // Tasks of about kStatesInTask source states, and room for all their children in the targets.
-  static std::vector<Task> make_tasks(std::vector<Target>& targets) {
-    std::vector<Task> tasks;
-    for (std::size_t index = 0; index < targets.size(); ++index) {
-      Target& target = targets[index];
-      std::uint64_t room = 0;
-      std::uint64_t in_task = kStatesInTask;
-      for (std::uint64_t range = 0; range < target.ranges; ++range) {
-        if (in_task >= kStatesInTask) {
-          tasks.emplace_back();
-          tasks.back().target = index;
-          tasks.back().first_range = range;
-          tasks.back().out_position = room;
-          tasks.back().messages.resize(target.sources.size());
-          in_task = 0;
-        }
-        tasks.back().last_range = range + 1;
-        in_task += target.source_states(range);
-        room += target.source_states(range);
-      }
-      target.shard.resize(room);
-    }
-    return tasks;
-  }
 
   void run_tasks(int level, std::vector<Target>& targets, std::vector<Task>& tasks) {
     std::atomic<std::uint64_t> next_states{0};

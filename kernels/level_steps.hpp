@@ -186,7 +186,7 @@ class LevelSteps {
   }
 
  private:
-  static constexpr std::uint64_t kMostSharedBytes = std::uint64_t{48} << 10;
+  static constexpr std::uint64_t kMostSharedBytes = std::uint64_t{47} << 10;  // of 48 KiB
   static constexpr std::uint64_t kBytesPerBatchState =
       sizeof(std::uint32_t) + sizeof(std::uint64_t);
 
