@@ -19,6 +19,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -165,12 +166,18 @@ class CpuDevice {
     return row;
   }
 
+  // Small levels are done before a thread is awake.
+  void run_on_team(std::uint64_t tasks, const std::function<void(std::uint64_t, int)>& task) {
+    constexpr std::uint64_t kStatesWorthWaking = 4096;
+    team_.run(tasks, task, states() < kStatesWorthWaking && !model_.prunes());
+  }
+
   double per_worker(double ms) const { return ms / team_.workers(); }
 
   std::uint64_t count_dead_ends(int level, LevelStatistics& row) {
     std::vector<std::uint64_t> dead_ends(frontier_.size());
     const auto start = Clock::now();
-    team_.run(frontier_.size(), [&](std::uint64_t inbox, int) {
+    run_on_team(frontier_.size(), [&](std::uint64_t inbox, int) {
       std::uint64_t found = 0;
       for (const State state : frontier_[inbox].states.view())
         found += model_.is_dead_end(state, level) ? 1U : 0U;
@@ -185,7 +192,7 @@ class CpuDevice {
   std::vector<Target> cut_targets(LevelStatistics& row) {
     const auto start = Clock::now();
     std::vector<Target> targets(static_cast<std::size_t>(model_.inboxes()));
-    team_.run(targets.size(), [&](std::uint64_t inbox, int) {
+    run_on_team(targets.size(), [&](std::uint64_t inbox, int) {
       Target& target = targets[inbox];
       target.inbox = static_cast<int>(inbox);
       for (int source = 0; source < model_.inboxes(); ++source)
@@ -202,7 +209,7 @@ class CpuDevice {
   void run_tasks(int level, std::vector<Target>& targets, std::vector<Task>& tasks) {
     std::atomic<std::uint64_t> next_states{0};
     const std::uint64_t frontier_bytes = states() * kBytesPerState;
-    team_.run(tasks.size(), [&](std::uint64_t index, int worker) {
+    run_on_team(tasks.size(), [&](std::uint64_t index, int worker) {
       Task& task = tasks[index];
       Target& target = targets[task.target];
       for (std::uint64_t range = task.first_range; range < task.last_range; ++range)
@@ -294,7 +301,7 @@ class CpuDevice {
       first_task[index] = std::min(first_task[index], first_task[index + 1]);
 
     std::vector<Shard> next(targets.size());
-    team_.run(targets.size(), [&](std::uint64_t index, int) {
+    run_on_team(targets.size(), [&](std::uint64_t index, int) {
       Target& target = targets[index];
       std::uint64_t length = 0;
       for (std::size_t task = first_task[index]; task < first_task[index + 1]; ++task) {

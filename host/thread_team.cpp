@@ -23,17 +23,19 @@ ThreadTeam::~ThreadTeam() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-void ThreadTeam::run(std::uint64_t tasks, const std::function<void(std::uint64_t, int)>& task) {
+void ThreadTeam::run(std::uint64_t tasks, const std::function<void(std::uint64_t, int)>& task,
+                     bool alone) {
+  const std::size_t helpers = alone ? 0 : threads_.size();
   {
     const std::lock_guard lock(mutex_);
     task_ = &task;
     tasks_ = tasks;
     next_ = 0;
     failure_ = nullptr;
-    busy_ = static_cast<int>(threads_.size());
-    ++round_;
+    busy_ = static_cast<int>(helpers);
+    if (helpers > 0) ++round_;
   }
-  round_begins_.notify_all();
+  if (helpers > 0) round_begins_.notify_all();
   take_tasks(0);
   std::unique_lock lock(mutex_);
   round_ends_.wait(lock, [this] { return busy_ == 0; });

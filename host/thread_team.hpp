@@ -28,8 +28,10 @@ class ThreadTeam {
   int workers() const { return static_cast<int>(threads_.size()) + 1; }
 
   // Runs task(index, worker) for every index below `tasks` and waits for all. The first exception
-  // ends the round and is thrown here; so is Interrupted once the stop flag is up.
-  void run(std::uint64_t tasks, const std::function<void(std::uint64_t, int)>& task);
+  // ends the round and is thrown here; so is Interrupted once the stop flag is up. With `alone`, for
+  // work that is shorter than waking a thread, the caller does it all.
+  void run(std::uint64_t tasks, const std::function<void(std::uint64_t, int)>& task,
+           bool alone = false);
 
  private:
   void work(int worker);
