@@ -26,6 +26,12 @@ std::string tour_count_text(const Question& question, Uint128 directed_tours) {
   return text;
 }
 
+std::string verified_count_text(const Question& question, Uint128 directed_tours,
+                                const Verification& verification) {
+  if (verification.passed()) return tour_count_text(question, directed_tours);
+  return question_text(question) + ": no count, because the comparisons below do not agree";
+}
+
 std::string verification_text(const Verification& verification) {
   std::string text;
   std::string sources;

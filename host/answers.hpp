@@ -16,6 +16,10 @@ std::string tour_count_text(const Question& question, Uint128 directed_tours);
 // "open tours of 5x5", with the start squares where they were given.
 std::string question_text(const Question& question);
 
+// The count, or where a comparison failed, that there is none.
+std::string verified_count_text(const Question& question, Uint128 directed_tours,
+                                const Verification& verification);
+
 // One line a comparison that failed, with both numbers, and one line for all that agree.
 std::string verification_text(const Verification& verification);
 

@@ -60,7 +60,8 @@ void give_up_verification(RunReport& report, RunFailure failure) {
 void print_answer(const RunReport& report) {
   const RunStatistics& statistics = report.result.statistics;
   say(fmt::format("\n{}{}\n", search_summary(statistics),
-                  tour_count_text(report.question, statistics.tours)));
+                  verified_count_text(report.question, statistics.tours,
+                                      report.verification.value_or(Verification{}))));
   if (report.result.tours_unfolded)
     say(fmt::format("unfolded: {} explicit tours in {:.1f} ms\n", *report.result.tours_unfolded,
                     report.result.unfold_ms));

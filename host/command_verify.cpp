@@ -60,7 +60,7 @@ int verify_board(const VerifyArguments& arguments) {
     note(*reason + "\n");
     verification.compare("no tour, by colours", result.statistics.tours, 0);
   }
-  say(fmt::format("{}\n{}", tour_count_text(question, result.statistics.tours),
+  say(fmt::format("{}\n{}", verified_count_text(question, result.statistics.tours, verification),
                   verification_text(verification)));
   if (!result.tours_unfolded)
     say(result.levels_kept
