@@ -1,12 +1,14 @@
 """What valgrind and the thread sanitizer have to say about small boards."""
 
 import os
+import pathlib
 import shutil
 import subprocess
 import unittest
 
 import sonny_process as sonny
 
+SUPPRESSIONS = pathlib.Path(__file__).with_name("helgrind.supp")
 RUNS = (["3", "3"], ["3", "4"], ["3", "5", "--no-parallel"], ["4", "4", "--max-threads", "12"],
         ["3", "5", "--max-threads", "0"])
 
@@ -26,7 +28,7 @@ class Valgrind(unittest.TestCase):
 
     def test_no_race(self):
         for words in RUNS:
-            self.expect_clean(["--tool=helgrind"], words)
+            self.expect_clean(["--tool=helgrind", f"--suppressions={SUPPRESSIONS}"], words)
 
 
 @unittest.skipIf("SONNY_TSAN" not in os.environ, "there is no thread sanitizer here")
