@@ -15,8 +15,8 @@ struct Row {
   std::uint64_t frontier, generated, dead_ends, duplicates, paths;
 };
 
-// All 25 start squares, no pruning. The numbers are those of the level-synchronous 5x5 search as an
-// independent program with std::set for the frontier finds them (see docs/design.md, "Sources").
+// All 25 start squares, no pruning. The numbers are those of the level-synchronous 5x5 search as a
+// separate program that merges sorted arrays state by state finds them (see docs/design.md, "Sources").
 constexpr std::array<Row, 25> kFiveByFive{{{25, 96, 0, 0, 25},
                                            {96, 328, 0, 0, 96},
                                            {328, 976, 0, 88, 328},

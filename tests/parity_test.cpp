@@ -65,7 +65,6 @@ TEST(Parity, PipelineShortOfMemoryMergesInBetween) {
       model_of<std::uint32_t>(Question::for_all_tours(Board::parse("4x5"), Goal::kOpen));
   CpuDevice<PathModel<std::uint32_t>> reference(model, {});
   const auto expected = run_all_levels(reference);
-  // The largest level has 17,136 states and needs 24,304 children's slots of 36 bytes in one go.
   std::uint64_t largest = 0;
   for (const LevelStatistics& row : expected.statistics.levels)
     largest = std::max(largest, row.frontier);
