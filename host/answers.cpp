@@ -18,7 +18,7 @@ std::string question_text(const Question& question) {
   return text;
 }
 
-std::string tour_count_text(const Question& question, Uint128 directed_tours) {
+std::string tour_count_text(const Question& question, const Count& directed_tours) {
   std::string text =
       fmt::format("{}: {} directed", question_text(question), to_decimal(directed_tours));
   if (question.all_tours())
@@ -26,7 +26,7 @@ std::string tour_count_text(const Question& question, Uint128 directed_tours) {
   return text;
 }
 
-std::string verified_count_text(const Question& question, Uint128 directed_tours,
+std::string verified_count_text(const Question& question, const Count& directed_tours,
                                 const Verification& verification) {
   if (verification.passed()) return tour_count_text(question, directed_tours);
   return question_text(question) + ": no count, because the comparisons below do not agree";

@@ -11,13 +11,13 @@ namespace ktour {
 
 // "open tours of 5x5: 1728 directed, 864 undirected"; where start squares were given, only
 // directed.
-std::string tour_count_text(const Question& question, Uint128 directed_tours);
+std::string tour_count_text(const Question& question, const Count& directed_tours);
 
 // "open tours of 5x5", with the start squares where they were given.
 std::string question_text(const Question& question);
 
 // The count, or where a comparison failed, that there is none.
-std::string verified_count_text(const Question& question, Uint128 directed_tours,
+std::string verified_count_text(const Question& question, const Count& directed_tours,
                                 const Verification& verification);
 
 // One line a comparison that failed, with both numbers, and one line for all that agree.

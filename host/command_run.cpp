@@ -40,7 +40,7 @@ void verify(RunReport& report) {
   if (report.result.tours_unfolded)
     verification.compare("unfold", statistics.tours, *report.result.tours_unfolded);
   compare_with_known(report.question, statistics, verification);
-  Uint128 partial_tours = 0;
+  Count partial_tours;
   for (const LevelStatistics& row : statistics.levels) partial_tours += row.paths;
   ShareProgress progress("pthread tree, partial tours", partial_tours);
   const ProgressLine line(report.question.rules.none(), [&] { return progress.text(); });

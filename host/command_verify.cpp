@@ -39,10 +39,11 @@ int verify_board(const VerifyArguments& arguments) {
 
   Verification verification;
   compare_with_known(question, result.statistics, verification);
-  Uint128 partial_tours = 0;
+  Count partial_tours;
   for (const LevelStatistics& row : result.statistics.levels) partial_tours += row.paths;
   // With pruning, paths were dropped that the tree walks: its work is not known then.
-  ShareProgress progress("pthread tree, partial tours", question.rules.none() ? partial_tours : 0);
+  ShareProgress progress("pthread tree, partial tours",
+                         question.rules.none() ? partial_tours : Count());
   TreeOptions tree;
   tree.threads = options.threads;
   tree.stop = options.stop;

@@ -115,7 +115,7 @@ class CpuDevice {
         if (model_.is_dead_end(shard.states[index], level))
           ++finished.statistics.dead_ends;
         else
-          tours = checked_add(tours, shard.multiplicities[index]);
+          tours += shard.multiplicities[index];
       }
       finished.tours_by_inbox.push_back(tours);
     }
@@ -284,7 +284,7 @@ class CpuDevice {
     paths_ = 0;
     for (const Task& task : tasks) {
       row.pruned += task.pruned;
-      paths_ = checked_add(paths_, task.paths);
+      paths_ += task.paths;
       for (std::size_t phase = 0; phase < row.phase_ms.size(); ++phase)
         row.phase_ms[phase] += per_worker(task.phase_ms[phase]);
     }

@@ -73,7 +73,7 @@ std::optional<KnownCount> find_known_count(const Question& question) {
   return found;
 }
 
-Uint128 as_counted(const KnownCount& known, Uint128 directed_tours) {
+Count as_counted(const KnownCount& known, const Count& directed_tours) {
   return known.directed ? directed_tours : undirected(directed_tours, known.question.board);
 }
 

@@ -25,6 +25,6 @@ std::vector<KnownCount> known_counts();
 std::optional<KnownCount> find_known_count(const Question& question);
 
 // The number that `known` must equal, from the directed tours that were counted.
-Uint128 as_counted(const KnownCount& known, Uint128 directed_tours);
+Count as_counted(const KnownCount& known, const Count& directed_tours);
 
 }  // namespace ktour

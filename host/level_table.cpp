@@ -18,7 +18,7 @@ std::string pruned_column(bool shown, const std::string& text) {
 
 }  // namespace
 
-std::string grouped(Uint128 value) {
+std::string grouped(const Count& value) {
   std::string text = to_decimal(value);
   for (auto position = static_cast<std::ptrdiff_t>(text.size()) - 3; position > 0; position -= 3)
     text.insert(static_cast<std::size_t>(position), ",");

@@ -23,6 +23,6 @@ class LevelTable {
 std::string search_summary(const RunStatistics& statistics);
 
 // 1234567 as "1,234,567".
-std::string grouped(Uint128 value);
+std::string grouped(const Count& value);
 
 }  // namespace ktour

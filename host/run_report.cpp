@@ -3,8 +3,8 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include "build_info.hpp"
-#include "machine.hpp"
+#include "level_json.hpp"
+#include "origin_json.hpp"
 
 namespace ktour {
 namespace {
@@ -15,38 +15,6 @@ Json squares_of(std::uint64_t mask) {
   Json squares = Json::array();
   for (; mask != 0; mask &= mask - 1) squares.push_back(lowest_bit(mask));
   return squares;
-}
-
-std::string version_text(int version) {
-  return fmt::format("{}.{}", version / 1000, version % 1000 / 10);
-}
-
-Json describe_program() {
-  const std::string cuda = kCudaCompiler;
-  return {{"name", "ktour"},
-          {"version", kVersion},
-          {"git_revision", kGitRevision},
-          {"compiler", kCompiler},
-          {"build_type", kBuildType},
-          {"cuda_compiler", cuda.empty() ? Json() : Json(cuda)}};
-}
-
-Json describe_device(const RunOptions& options) {
-  Json device = {{"kind", name_of(options.device.kind)}, {"why", options.device.why}};
-  if (options.device.kind == DeviceKind::kCpu) {
-    device["threads"] = options.threads;
-  } else {
-    const CudaDeviceInfo& gpu = *options.device.cuda;
-    device["name"] = gpu.name;
-    device["compute_capability"] = fmt::format("{}.{}", gpu.compute_major, gpu.compute_minor);
-    device["memory_bytes"] = gpu.memory_bytes;
-    device["multiprocessors"] = gpu.multiprocessors;
-    device["driver"] = version_text(gpu.driver_version);
-    device["runtime"] = version_text(gpu.runtime_version);
-    device["graphs"] = options.graphs;
-  }
-  device["memory_budget_bytes"] = options.memory_bytes;
-  return device;
 }
 
 Json describe_question(const Question& question) {
@@ -70,36 +38,11 @@ Json describe_sample(const SampleState& sample) {
 }
 
 Json describe_level(const LevelStatistics& row, const std::vector<SampleState>& samples) {
-  Json messages = Json::array();
-  const std::size_t inboxes = row.inbox_states.size();
-  for (std::size_t source = 0; source < inboxes; ++source) {
-    Json from = Json::array();
-    for (std::size_t target = 0; target < inboxes; ++target)
-      from.push_back(row.messages[source * inboxes + target]);
-    messages.push_back(std::move(from));
-  }
+  Json level = level_to_json(row);
   Json states = Json::array();
   for (const SampleState& sample : samples) states.push_back(describe_sample(sample));
-  return {{"depth", row.depth},
-          {"frontier", row.frontier},
-          {"expanded", row.expanded},
-          {"generated", row.generated},
-          {"pruned", row.pruned},
-          {"dead_ends", row.dead_ends},
-          {"duplicates", row.duplicates},
-          {"explored", row.explored},
-          {"paths", to_decimal(row.paths)},
-          {"bytes", row.bytes},
-          {"ms",
-           {{"expand", row.ms(Phase::kExpand)},
-            {"route", row.ms(Phase::kRoute)},
-            {"merge", row.ms(Phase::kMerge)},
-            {"wall", row.wall_ms}}},
-          {"states_per_second",
-           row.wall_ms > 0 ? static_cast<double>(row.frontier) / row.wall_ms * 1e3 : 0.0},
-          {"inbox_states", row.inbox_states},
-          {"messages", std::move(messages)},
-          {"samples", std::move(states)}};
+  level["samples"] = std::move(states);
+  return level;
 }
 
 // Null where the run did not get to its end: a partial count is no count.
@@ -109,7 +52,7 @@ Json describe_tours(const RunReport& report) {
   const RunStatistics& statistics = report.result.statistics;
   if (!statistics.complete) return Json();
   Json by_end = Json::array();
-  for (const Uint128 tours : statistics.tours_by_inbox) by_end.push_back(to_decimal(tours));
+  for (const Count& tours : statistics.tours_by_inbox) by_end.push_back(to_decimal(tours));
   return {{"directed", to_decimal(statistics.tours)},
           {"undirected", question.all_tours()
                              ? Json(to_decimal(undirected(statistics.tours, question.board)))
@@ -168,10 +111,7 @@ Json to_json(const RunReport& report) {
           {"impossible", report.impossible ? Json(*report.impossible) : Json()},
           {"program", describe_program()},
           {"command_line", report.command_line},
-          {"host",
-           {{"processor", processor_name()},
-            {"cores", usable_cores()},
-            {"memory_bytes", total_memory_bytes()}}},
+          {"host", describe_host()},
           {"device", describe_device(report.options)},
           {"question", describe_question(report.question)},
           {"state_bits", report.result.state_bits},

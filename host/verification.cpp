@@ -13,7 +13,7 @@ bool Verification::passed() const {
                      [](const Comparison& comparison) { return comparison.equal(); });
 }
 
-void Verification::compare(std::string what, Uint128 counted, Uint128 expected) {
+void Verification::compare(std::string what, const Count& counted, const Count& expected) {
   comparisons.push_back({std::move(what), to_decimal(counted), to_decimal(expected)});
 }
 
@@ -35,7 +35,7 @@ void compare_with_tree(const Question& question, const RunStatistics& counted, T
   verification.compare("pthread tree", counted.tours, tree.total());
   for (std::uint64_t rest = question.board.present(); rest != 0; rest &= rest - 1) {
     const int square = lowest_bit(rest);
-    const Uint128 ending = counted.tours_by_inbox[static_cast<std::size_t>(square)];
+    const Count& ending = counted.tours_by_inbox[static_cast<std::size_t>(square)];
     const std::string name = question.board.chess_name(square);
     verification.compare("pthread tree, tours ending on " + name, ending, tree.by_end(square));
     // Reversed, a tour that ends here starts here.

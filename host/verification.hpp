@@ -29,7 +29,7 @@ struct Verification {
   double tree_ms = 0;
 
   bool passed() const;
-  void compare(std::string what, Uint128 counted, Uint128 expected);
+  void compare(std::string what, const Count& counted, const Count& expected);
 };
 
 // Adds what the table of known counts says about the question, if anything.

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "board.hpp"
+#include "count.hpp"
 #include "path_model.hpp"
 
 namespace ktour {
@@ -28,8 +29,8 @@ struct Question {
 std::optional<std::string> why_impossible(const Board& board, Goal goal);
 
 // A tour and its reverse counted as one. Only a path of one square is its own reverse.
-inline Uint128 undirected(Uint128 directed, const Board& board) {
-  return board.squares() == 1 ? directed : directed / 2;
+inline Count undirected(const Count& directed, const Board& board) {
+  return board.squares() == 1 ? directed : directed.half();
 }
 
 inline const char* name_of(Goal goal) { return goal == Goal::kOpen ? "open" : "closed"; }

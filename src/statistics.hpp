@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "compiler.hpp"
+#include "count.hpp"
 
 namespace ktour {
 
@@ -21,7 +21,7 @@ struct LevelStatistics {
   std::uint64_t dead_ends = 0;       // states without a child; at the last level, not complete
   std::uint64_t duplicates = 0;      // generated - pruned - the next level's frontier
   std::uint64_t explored = 0;        // frontiers up to and including this level
-  Uint128 paths = 0;                 // sum of the multiplicities of this level's states
+  Count paths;                       // sum of the multiplicities of this level's states
   std::uint64_t bytes = 0;           // what the frontier takes in the device's memory
   std::array<double, 3> phase_ms{};  // by Phase; work time divided by the number of workers
   double wall_ms = 0;                // from barrier to barrier
@@ -37,8 +37,8 @@ struct LevelStatistics {
 struct RunStatistics {
   std::vector<LevelStatistics> levels;
   bool complete = false;
-  std::vector<Uint128> tours_by_inbox;  // complete states' multiplicities: tours by end square
-  Uint128 tours = 0;                    // their sum: directed tours
+  std::vector<Count> tours_by_inbox;  // complete states' multiplicities: tours by end square
+  Count tours;                        // their sum: directed tours
   double wall_ms = 0;
 };
 

@@ -1,8 +1,12 @@
 // Arithmetic that does not fit stops the run; it never wraps.
 #include <gtest/gtest.h>
 
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "count.hpp"
 #include "cpu_merge.hpp"
-#include "errors.hpp"
 #include "wide.hpp"
 
 namespace ktour {
@@ -40,12 +44,29 @@ TEST(Overflow, SaturatingAddIsAssociativeAtTheEdge) {
             saturating_add(kSaturated - 1, saturating_add(5, 5)));
 }
 
-TEST(Overflow, TotalsAreChecked) {
-  const Uint128 most = ~Uint128{0};
-  EXPECT_TRUE(checked_add(most - 1, 1) == most);
-  EXPECT_THROW(checked_add(most, 1), SpaceError);
-  EXPECT_EQ(to_decimal(most), "340282366920938463463374607431768211455");
-  EXPECT_EQ(to_decimal(0), "0");
+TEST(Overflow, TotalsGrowPast128Bits) {
+  const std::string most = "340282366920938463463374607431768211455";
+  const Count total = Count(~Uint128{0}) + 1;
+  EXPECT_EQ(to_decimal(~Uint128{0}), most);
+  EXPECT_EQ(to_decimal(total), "340282366920938463463374607431768211456");
+  EXPECT_TRUE(total > Count(~Uint128{0}));
+  EXPECT_EQ(to_decimal(total + total), "680564733841876926926749214863536422912");
+  EXPECT_EQ(to_decimal(total.half()), "170141183460469231731687303715884105728");
+  EXPECT_EQ(total.approximately(), 0x1p128);
+  EXPECT_TRUE(Count::from_decimal(most) == Count(~Uint128{0}));
+}
+
+TEST(Overflow, DecimalTotalsAreReadBack) {
+  for (const std::string text :
+       {"0", "9", "999999999999999999", "1000000000000000000", "18446744073709551615",
+        "18446744073709551616", "680564733841876926926749214863536422912"}) {
+    const std::optional<Count> count = Count::from_decimal(text);
+    ASSERT_TRUE(count) << text;
+    EXPECT_EQ(to_decimal(*count), text);
+  }
+  for (const char* text : {"", "-1", "12a", " 1"}) EXPECT_FALSE(Count::from_decimal(text)) << text;
+  EXPECT_EQ(to_decimal(Count(7).half()), "3");
+  EXPECT_EQ(to_decimal(Count(1).half()), "0");
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ RunResult run(const Question& question) {
   return result;
 }
 
-std::vector<Uint128> tours_by_end(const Board& board, Goal goal, PruneRules rules = {}) {
+std::vector<Count> tours_by_end(const Board& board, Goal goal, PruneRules rules = {}) {
   return run(Question::for_all_tours(board, goal, rules)).statistics.tours_by_inbox;
 }
 
@@ -115,11 +115,11 @@ TEST(Properties, RandomBoardsAgreeWithTheThreadTree) {
 TEST(Properties, StartSquaresAddUp) {
   const Board board(4, 5);
   const auto all = run(Question::for_all_tours(board, Goal::kOpen)).statistics;
-  Uint128 sum = 0;
+  Count sum;
   for (int square = 0; square < board.area(); ++square) {
     Question question = Question::for_all_tours(board, Goal::kOpen);
     question.starts = bit(square);
-    const Uint128 from_here = run(question).statistics.tours;
+    const Count from_here = run(question).statistics.tours;
     EXPECT_TRUE(from_here == all.tours_by_inbox[static_cast<std::size_t>(square)]);
     sum += from_here;
   }
