@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "path_run.hpp"
+#include "profile_model.hpp"
 #include "question.hpp"
 
 namespace ktour {
@@ -30,6 +31,9 @@ struct DeviceArguments {
 // Throws UsageError.
 Question read_question(const QuestionArguments& arguments);
 
+// Reads "all", "none" or names with commas between; a rule brings those it needs. Throws UsageError.
+ProfileRules parse_reductions(const std::string& text);
+
 // Chooses the device and says on stderr which one `auto` took. Throws UsageError, DeviceError.
 RunOptions read_run_options(const DeviceArguments& arguments);
 
@@ -48,8 +52,21 @@ int command_run(const RunArguments& arguments, const std::vector<std::string>& c
 struct CountArguments {
   QuestionArguments question;
   DeviceArguments device;
+  std::string model = "auto";
+  std::string reductions = "all";    // of the profile model
+  std::string json_path;             // empty: none
+  std::string checkpoint_directory;  // empty: none are written
+  double checkpoint_interval_s = 600;
 };
-int command_count(const CountArguments& arguments);
+int command_count(const CountArguments& arguments, const std::vector<std::string>& command_line);
+
+struct ResumeArguments {
+  std::string directory;
+  DeviceArguments device;
+  std::string json_path;
+  double checkpoint_interval_s = 600;
+};
+int command_resume(const ResumeArguments& arguments, const std::vector<std::string>& command_line);
 
 struct ListArguments {
   QuestionArguments question;

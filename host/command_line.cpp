@@ -84,6 +84,14 @@ void add_device(CLI::App& command, DeviceArguments& device) {
                    "On a GPU, enqueue every step by itself instead of replaying CUDA graphs");
 }
 
+void add_interval(CLI::App& command, double& seconds) {
+  command
+      .add_option("--checkpoint-every", seconds,
+                  "Seconds between checkpoints; 0 writes one at every level")
+      ->check(CLI::Range(0.0, 1e9))
+      ->capture_default_str();
+}
+
 // Some option and argument of every command, and the commands themselves.
 struct Commands {
   Commands();
@@ -94,10 +102,12 @@ struct Commands {
   CLI::App* list_command;
   CLI::App* verify_command;
   CLI::App* devices_command;
+  CLI::App* resume_command;
   RunArguments run;
   CountArguments count;
   ListArguments list;
   VerifyArguments verify;
+  ResumeArguments resume;
 };
 
 Commands::Commands()
@@ -111,14 +121,16 @@ Commands::Commands()
       list_command(app.add_subcommand("list", "Every tour, streamed")),
       verify_command(app.add_subcommand(
           "verify", "Check a board against the pthread tree, or all published counts (--all)")),
-      devices_command(app.add_subcommand("devices", "What a run can use on this machine")) {
+      devices_command(app.add_subcommand("devices", "What a run can use on this machine")),
+      resume_command(app.add_subcommand("resume", "Go on with a count from its checkpoint")) {
   app.set_version_flag("--version", fmt::format("ktour {} ({})", kVersion, kGitRevision));
   app.require_subcommand(1);
   app.footer(
       "Examples:\n"
       "  ktour run 5x5 --json 5x5.json     the level table of 5x5, checked, with all numbers\n"
       "  ktour count 6x6                   open tours of the 6x6 board\n"
-      "  ktour count 6x6 --closed          its closed tours\n"
+      "  ktour count 8x8 --closed          the closed tours of the chessboard (about 6 GiB)\n"
+      "  ktour count 3x1000                a strip; hundreds of digits\n"
       "  ktour list 5x5 --start c3         the tours that begin in the centre\n"
       "  ktour verify --all                every published count in reach\n"
       "Exit codes: 0 done, 1 mismatch, 2 usage, 3 no device, 4 no memory or disk, 5 corrupted "
@@ -140,8 +152,38 @@ Commands::Commands()
       ->capture_default_str();
 
   count_command->add_option("board", count.question.board, kBoardHelp)->required();
-  add_question(*count_command, count.question, "all");
+  add_question(*count_command, count.question, "");
   add_device(*count_command, count.device);
+  count_command
+      ->add_flag_function(
+          "--open", [](std::int64_t) {}, "Count open tours; the default")
+      ->excludes(count_command->get_option("--closed"));
+  count_command
+      ->add_option(
+          "--model", count.model,
+          "path (visited squares, endpoint), profile (path fragments seen from the squares "
+          "to come: 8x8, strips of any length), or auto")
+      ->capture_default_str();
+  count_command
+      ->add_option("--reductions", count.reductions,
+                   "Of the profile model: degree, forced, keep, colour, mirror, all or none. The "
+                   "count never changes, the frontier shrinks")
+      ->capture_default_str();
+  count_command->add_option("--json", count.json_path, "Write the level table to this file as JSON")
+      ->check(named_file());
+  count_command
+      ->add_option("--checkpoint", count.checkpoint_directory,
+                   "Keep the search in this directory, to go on after an interruption")
+      ->check(named_file());
+  add_interval(*count_command, count.checkpoint_interval_s);
+
+  resume_command->add_option("directory", resume.directory, "Where `count --checkpoint` wrote")
+      ->required();
+  add_device(*resume_command, resume.device);
+  resume_command
+      ->add_option("--json", resume.json_path, "Write the level table to this file as JSON")
+      ->check(named_file());
+  add_interval(*resume_command, resume.checkpoint_interval_s);
 
   list_command->add_option("board", list.question.board, kBoardHelp)->required();
   add_question(*list_command, list.question, "all");
@@ -175,7 +217,7 @@ std::string parse_error_text(const CLI::ParseError& error, int argc, char** argv
   const std::string word = argc > 1 ? argv[1] : "";
   if (!word.empty() && word.front() != '-' && !is_command(app, word))
     return "there is no command '" + word +
-           "'; the commands are run, count, list, verify and devices";
+           "'; the commands are run, count, resume, list, verify and devices";
   return std::string(error.what()) + "; see `ktour --help`";
 }
 
@@ -195,7 +237,9 @@ int run_command_line(int argc, char** argv) {
     throw UsageError(parse_error_text(error, argc, argv, commands.app));
   }
   if (commands.run_command->parsed()) return command_run(commands.run, {argv, argv + argc});
-  if (commands.count_command->parsed()) return command_count(commands.count);
+  const std::vector<std::string> words(argv, argv + argc);
+  if (commands.count_command->parsed()) return command_count(commands.count, words);
+  if (commands.resume_command->parsed()) return command_resume(commands.resume, words);
   if (commands.list_command->parsed()) return command_list(commands.list);
   if (commands.verify_command->parsed()) return command_verify(commands.verify);
   return command_devices();

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
@@ -70,12 +71,33 @@ std::string LevelProgress::text() const {
       human_seconds(seconds));
 }
 
+void StripProgress::barrier(const LevelStatistics& row) {
+  level_ = row.depth + 1;
+  frontier_ = row.generated - row.pruned - row.duplicates;
+  expanded_before_ = expanded_.load();
+  if (row.frontier > peak_) peak_ = row.frontier;
+}
+
+std::string StripProgress::text() const {
+  const double seconds = seconds_since(start_);
+  const std::uint64_t expanded = expanded_;
+  const std::uint64_t frontier = std::max<std::uint64_t>(frontier_, 1);
+  const std::uint64_t in_level = expanded - expanded_before_;
+  return fmt::format(
+      "level {} of {}: {:.0f}% of {} states, largest so far {}, {:.2f} million/s, memory {}, {}",
+      level_.load(), last_level_,
+      std::min(100.0, 100.0 * static_cast<double>(in_level) / static_cast<double>(frontier)),
+      grouped(frontier), grouped(std::max(peak_.load(), frontier)),
+      static_cast<double>(expanded) / seconds / 1e6, human_bytes(resident_bytes()),
+      human_seconds(seconds));
+}
+
 std::string ShareProgress::text() const {
   const double seconds = seconds_since(start_);
   const std::uint64_t done = done_;
   std::string line = fmt::format("{}: {}", what_, grouped(done));
   if (all_ > 0 && done > 0) {
-    const double share = static_cast<double>(done) / static_cast<double>(all_);
+    const double share = static_cast<double>(done) / all_.approximately();
     line += fmt::format(" of {} ({:.0f}%)", grouped(all_), 100 * share);
     if (share < 1) line += fmt::format(", {} left", human_seconds(seconds / share * (1 - share)));
   }

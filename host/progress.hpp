@@ -49,17 +49,37 @@ class LevelProgress {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+// The same for the profile model, whose levels can take minutes: how far the level in work is too.
+class StripProgress {
+ public:
+  // `expanded` is counted up by whoever expands states.
+  StripProgress(int last_level, const std::atomic<std::uint64_t>& expanded)
+      : last_level_(last_level), expanded_(expanded) {}
+
+  void barrier(const LevelStatistics& row);
+  std::string text() const;
+
+ private:
+  int last_level_;
+  const std::atomic<std::uint64_t>& expanded_;
+  std::atomic<int> level_{0};  // in work
+  std::atomic<std::uint64_t> frontier_{1};
+  std::atomic<std::uint64_t> expanded_before_{0};
+  std::atomic<std::uint64_t> peak_{0};
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
 // How much of a known amount of work is done, and how long the rest may take.
 class ShareProgress {
  public:
-  ShareProgress(std::string what, Uint128 all) : what_(std::move(what)), all_(all) {}
+  ShareProgress(std::string what, const Count& all) : what_(std::move(what)), all_(all) {}
 
   std::atomic<std::uint64_t>& done() { return done_; }
   std::string text() const;
 
  private:
   std::string what_;
-  Uint128 all_;
+  Count all_;
   std::atomic<std::uint64_t> done_{0};
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };

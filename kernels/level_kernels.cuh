@@ -61,7 +61,7 @@ template <class M>
 KTOUR_HD std::uint32_t surviving_children(const M& model, typename M::State state,
                                           int child_level) {
   std::uint32_t count = 0;
-  model.expand(state, [&](typename M::State child) {
+  model.expand(state, child_level - 1, [&](typename M::State child) {
     count += !model.prunes() || model.survives(child, child_level) ? 1U : 0U;
   });
   return count;
@@ -112,7 +112,7 @@ __global__ void write_children(M model, const typename M::State* states,
     const int source = model.inbox(state);
     std::uint64_t position = base + offsets[i];
     dead_ends += model.is_dead_end(state, level) ? 1U : 0U;
-    model.expand(state, [&](State child) {
+    model.expand(state, level, [&](State child) {
       if (model.prunes() && !model.survives(child, level + 1)) {
         ++pruned;
         return;

@@ -117,7 +117,7 @@ class LevelPipeline {
     steps_.count_complete(frontier_states_);
     backend_.synchronize();
     finished.statistics.dead_ends = steps_.counters().dead_ends;
-    finished.tours_by_inbox = steps_.tours_by_inbox();
+    for (const Uint128 tours : steps_.tours_by_inbox()) finished.tours_by_inbox.push_back(tours);
     return finished;
   }
 

@@ -5,6 +5,10 @@
 // model code, and under the block emulator of tests/ the same kernels, run on a CPU.
 #pragma once
 
+#if defined(__BMI2__) && !defined(__CUDACC__)
+#include <immintrin.h>
+#endif
+
 #include <bit>
 #include <cstdint>
 
@@ -32,6 +36,37 @@ KTOUR_HD inline int lowest_bit(std::uint64_t bits) {
   return __ffsll(static_cast<long long>(bits)) - 1;
 #else
   return std::countr_zero(bits);
+#endif
+}
+
+// The bits of `bits` that lie under `mask`, moved together at the low end; and back.
+KTOUR_HD inline std::uint64_t compress_bits(std::uint64_t bits, std::uint64_t mask) {
+#if defined(__BMI2__) && !defined(__CUDACC__)
+  return _pext_u64(bits, mask);
+#else
+  std::uint64_t packed = 0;
+  for (int position = 0; mask != 0; mask &= mask - 1, ++position)
+    packed |= (bits >> lowest_bit(mask) & 1) << position;
+  return packed;
+#endif
+}
+KTOUR_HD inline std::uint64_t expand_bits(std::uint64_t packed, std::uint64_t mask) {
+#if defined(__BMI2__) && !defined(__CUDACC__)
+  return _pdep_u64(packed, mask);
+#else
+  std::uint64_t bits = 0;
+  for (; mask != 0; mask &= mask - 1, packed >>= 1) bits |= (packed & 1) << lowest_bit(mask);
+  return bits;
+#endif
+}
+
+// Index of the set bit that has `rank` set bits below it. There must be one.
+KTOUR_HD inline int nth_bit(std::uint64_t bits, int rank) {
+#if defined(__BMI2__) && !defined(__CUDACC__)
+  return lowest_bit(_pdep_u64(std::uint64_t{1} << rank, bits));
+#else
+  for (; rank > 0; --rank) bits &= bits - 1;
+  return lowest_bit(bits);
 #endif
 }
 

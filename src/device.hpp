@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "archive.hpp"
+#include "count.hpp"
 #include "statistics.hpp"
 #include "wide.hpp"
 
@@ -31,7 +32,7 @@ struct StateSample {
 
 struct FinishedLevel {
   LevelStatistics statistics;
-  std::vector<Uint128> tours_by_inbox;  // multiplicities of the complete states
+  std::vector<Count> tours_by_inbox;  // multiplicities of the complete states
 };
 
 template <class D>
@@ -43,10 +44,15 @@ concept LevelDevice = requires(D device, const D view, int level, std::uint64_t 
   { view.states() } -> std::same_as<std::uint64_t>;
   { device.sample(level) } -> std::same_as<std::vector<StateSample<typename D::State>>>;
   { device.advance(level) } -> std::same_as<LevelStatistics>;
-  { device.take_expanded() } -> std::same_as<StoredLevel<typename D::State>>;
   { device.finish(level) } -> std::same_as<FinishedLevel>;
-  { device.take_current() } -> std::same_as<StoredLevel<typename D::State>>;
   device.reserve(count);
+};
+
+// A device that can hand over the states of past levels.
+template <class D>
+concept KeepsLevels = LevelDevice<D> && requires(D device) {
+  { device.take_expanded() } -> std::same_as<StoredLevel<typename D::State>>;
+  { device.take_current() } -> std::same_as<StoredLevel<typename D::State>>;
 };
 
 }  // namespace ktour

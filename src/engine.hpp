@@ -27,6 +27,8 @@ struct EngineOptions {
   bool keep_levels = true;  // for the unfold; given up when memory is short
   std::uint64_t most_archive_bytes = ~std::uint64_t{0};
   int samples = 0;  // states of each level to keep for people to look at
+  // Where a stored search goes on: the device holds this level, `run.statistics` those before it.
+  int first_level = 0;
 };
 
 template <class State>
@@ -54,6 +56,17 @@ LevelStatistics advance(D& device, LevelArchive<typename D::State>& archive, int
   }
 }
 
+template <LevelDevice D>
+void keep_expanded(D& device, LevelArchive<typename D::State>& archive) {
+  if constexpr (KeepsLevels<D>)
+    if (archive.kept()) archive.add(device.take_expanded());
+}
+template <LevelDevice D>
+void keep_last(D& device, LevelArchive<typename D::State>& archive) {
+  if constexpr (KeepsLevels<D>)
+    if (archive.kept()) archive.add(device.take_current());
+}
+
 }  // namespace engine_detail
 
 // Runs all levels on `device` into `run`. `on_level(const LevelStatistics&)` is called at every
@@ -64,20 +77,21 @@ void run_levels(D& device, const EngineOptions& options, EngineRun<typename D::S
   const auto start = std::chrono::steady_clock::now();
   RunStatistics& statistics = run.statistics;
   const int last_level = device.model().last_level();
-  std::uint64_t explored = 0;
-  device.seed();
-  for (int level = 0; level <= last_level; ++level) {
+  const double wall_ms_before = statistics.wall_ms;
+  std::uint64_t explored = statistics.levels.empty() ? 0 : statistics.levels.back().explored;
+  if (options.first_level == 0) device.seed();
+  for (int level = options.first_level; level <= last_level; ++level) {
     const auto level_start = std::chrono::steady_clock::now();
     run.samples.push_back(device.sample(options.samples));
     LevelStatistics row;
     if (level < last_level) {
       row = engine_detail::advance(device, run.archive, level);
-      if (run.archive.kept()) run.archive.add(device.take_expanded());
+      engine_detail::keep_expanded(device, run.archive);
     } else {
       FinishedLevel finished = device.finish(level);
       row = std::move(finished.statistics);
       statistics.tours_by_inbox = std::move(finished.tours_by_inbox);
-      if (run.archive.kept()) run.archive.add(device.take_current());
+      engine_detail::keep_last(device, run.archive);
     }
     if (run.archive.bytes() > options.most_archive_bytes) run.archive.drop();
     device.reserve(run.archive.bytes());
@@ -86,11 +100,10 @@ void run_levels(D& device, const EngineOptions& options, EngineRun<typename D::S
     row.explored = explored;
     row.wall_ms = ms_since(level_start);
     statistics.levels.push_back(std::move(row));
-    statistics.wall_ms = ms_since(start);
+    statistics.wall_ms = wall_ms_before + ms_since(start);
     on_level(statistics.levels.back());
   }
-  for (const Uint128 tours : statistics.tours_by_inbox)
-    statistics.tours = checked_add(statistics.tours, tours);
+  for (const Count& tours : statistics.tours_by_inbox) statistics.tours += tours;
   statistics.complete = true;
 }
 

@@ -12,7 +12,8 @@
 //   roots()                    the states of level 0, ascending, each of multiplicity 1 (host only)
 //   inbox(state)               host+device
 //   may_route(source, target)  false if no state of inbox `source` has a child in inbox `target`
-//   expand(state, emit)        calls emit(child) for every child: all of them are *generated*
+//   expand(state, level, emit) calls emit(child) for every child of a state of that level: all of
+//                              them are *generated*
 //   prunes()                   whether survives() is ever false
 //   survives(child, level)     false if a pruning rule proves that no tour goes through it; `level`
 //                              is the child's
@@ -40,7 +41,7 @@ concept Model = std::is_trivially_copyable_v<M> &&
   { model.prunes() } -> std::same_as<bool>;
   { model.survives(state, number) } -> std::same_as<bool>;
   { model.is_dead_end(state, number) } -> std::same_as<bool>;
-  model.expand(state, emit);
+  model.expand(state, number, emit);
 };
 
 template <class M>

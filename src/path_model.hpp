@@ -97,7 +97,7 @@ class PathModel {
   }
 
   template <class Emit>
-  KTOUR_HD void expand(State state, Emit&& emit) const {
+  KTOUR_HD void expand(State state, int, Emit&& emit) const {
     const std::uint64_t seen = visited(state);
     for (std::uint64_t rest = moves_from(endpoint(state)) & ~seen; rest != 0; rest &= rest - 1)
       emit(make(seen | (rest & (~rest + 1)), lowest_bit(rest)));

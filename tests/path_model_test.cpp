@@ -88,7 +88,7 @@ TEST(PathModel, ExpandsToTheSameChildrenAsItsRoutes) {
   const auto model = open_model<std::uint32_t>(board);
   const std::uint32_t state = model.make(bit(0) | bit(7) | bit(14), 7);
   std::set<std::uint32_t> expanded;
-  model.expand(state, [&](std::uint32_t child) { expanded.insert(child); });
+  model.expand(state, 2, [&](std::uint32_t child) { expanded.insert(child); });
   std::set<std::uint32_t> routed;
   for (int target = 0; target < board.area(); ++target) {
     std::uint32_t child = 0;

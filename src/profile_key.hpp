@@ -1,0 +1,153 @@
+// The key of a profile state: path fragments as one unsigned word, injective, and scattered so that
+// its high bits can serve as a hash.
+//
+//      high                                                        low
+//     +------------------------+-----------------------+-------------+
+//     |  rank of the matching  |  bare, of those that  |    ends     |
+//     |   among (2p - 1)!!     |  are not ends         |             |
+//     +------------------------+-----------------------+-------------+
+//                                    n - 2p bits            n bits        n vertices, p fragments
+//
+// The matching is ranked by naming, for the lowest end left, which of the other ends left is its
+// mate: a number with the mixed radix 2p - 1, 2p - 3, ..., 1.
+//
+// The word is the key times an odd number, after folding its high half into its low half, modulo a
+// power of two: a bijection. Its highest bit is always 0, so the word of all ones is no state; the
+// word 0 is the state in which everything is saturated.
+#pragma once
+
+#include <cstdint>
+
+#include "compiler.hpp"
+#include "fragments.hpp"
+
+namespace ktour {
+
+// Of an odd number, modulo 2^128.
+constexpr Uint128 inverse_of_odd(Uint128 factor) {
+  Uint128 inverse = factor;  // right in 3 bits; every step doubles them
+  for (int step = 0; step < 6; ++step) inverse *= 2 - factor * inverse;
+  return inverse;
+}
+
+template <class Word>
+struct KeyTraits;
+
+template <>
+struct KeyTraits<std::uint64_t> {
+  static constexpr int kBits = 63;
+  static constexpr int kMostVertices = 24;  // every state of so many fits
+  static constexpr int kMostFragments = 12;
+  static constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15;
+  static constexpr std::uint64_t kInverse = 0xF1DE83E19937733D;
+};
+
+template <>
+struct KeyTraits<Uint128> {
+  static constexpr int kBits = 127;
+  static constexpr int kMostVertices = 54;
+  static constexpr int kMostFragments = 13;  // more do not fit; seen: 9
+  static constexpr Uint128 kFactor =
+      static_cast<Uint128>(0x9E3779B97F4A7C15) << 64 | 0xF39CC0605CEDC835;
+  static constexpr Uint128 kInverse = inverse_of_odd(kFactor);
+};
+
+static_assert(KeyTraits<std::uint64_t>::kFactor * KeyTraits<std::uint64_t>::kInverse == 1);
+static_assert(KeyTraits<Uint128>::kFactor * KeyTraits<Uint128>::kInverse == 1);
+
+// Word and key, without the meaning of the key.
+template <class Word>
+KTOUR_HD Word scatter(Word key) {
+  constexpr int kBits = KeyTraits<Word>::kBits;
+  constexpr Word kMask = static_cast<Word>(~Word{0}) >> (8 * sizeof(Word) - kBits);
+  key ^= key >> (kBits / 2 + 1);
+  return key * KeyTraits<Word>::kFactor & kMask;
+}
+template <class Word>
+KTOUR_HD Word gather(Word word) {
+  constexpr int kBits = KeyTraits<Word>::kBits;
+  constexpr Word kMask = static_cast<Word>(~Word{0}) >> (8 * sizeof(Word) - kBits);
+  const Word key = word * KeyTraits<Word>::kInverse & kMask;
+  return key ^ key >> (kBits / 2 + 1);
+}
+
+// Where the vertices of a mask lie in a key of `squares` window squares: the apexes, bits 62 and 63,
+// follow right after them.
+class KeyLayout {
+ public:
+  KTOUR_HD KeyLayout(int squares, int apexes) : squares_(squares), vertices_(squares + apexes) {}
+
+  KTOUR_HD int vertices() const { return vertices_; }
+
+  // False where there are more fragments than the word has room for.
+  template <class Word>
+  KTOUR_HD bool encode(const Fragments& fragments, Word& word) const {
+    const std::uint64_t ends = pack(fragments.ends);
+    const int pairs = popcount(ends) / 2;
+    if (pairs > KeyTraits<Word>::kMostFragments) return false;
+    std::uint64_t rank = 0;
+    int radix = 2 * pairs - 1;
+    for (std::uint64_t left = ends; left != 0; radix -= 2) {
+      const int low = lowest_bit(left);
+      left &= left - 1;
+      const std::uint64_t mate = bit(packed(fragments.mate(unpacked(low))));
+      rank = rank * static_cast<std::uint64_t>(radix) +
+             static_cast<std::uint64_t>(popcount(left & (mate - 1)));
+      left &= ~mate;
+    }
+    Word key = rank;
+    key = key << (vertices_ - 2 * pairs) | compress_bits(pack(fragments.bare), ~ends & all());
+    key = key << vertices_ | ends;
+    word = scatter(key);
+    return true;
+  }
+
+  template <class Word>
+  KTOUR_HD Fragments decode(Word word) const {
+    const Word key = gather(word);
+    const std::uint64_t ends = static_cast<std::uint64_t>(key) & all();
+    const int pairs = popcount(ends) / 2;
+    const int others = vertices_ - 2 * pairs;
+    Fragments fragments;
+    fragments.ends = unpack(ends);
+    fragments.bare = unpack(expand_bits(
+        static_cast<std::uint64_t>(key >> vertices_) & (bit(others) - 1), ~ends & all()));
+    // The digits come out last first; each is turned into a bit position within its turn's ends.
+    std::uint64_t rank = static_cast<std::uint64_t>(key >> (vertices_ + others));
+    std::uint64_t digits = 0;  // 5 bits each
+    for (int radix = 1; radix < 2 * pairs; radix += 2) {
+      digits = digits << 5 | rank % static_cast<unsigned>(radix);
+      rank /= static_cast<unsigned>(radix);
+    }
+    for (std::uint64_t left = ends; left != 0; digits >>= 5) {
+      const int low = lowest_bit(left);
+      left &= left - 1;
+      const int mate = nth_bit(left, static_cast<int>(digits & 31));
+      left &= ~bit(mate);
+      fragments.make_mates(unpacked(low), unpacked(mate));
+    }
+    return fragments;
+  }
+
+ private:
+  static constexpr int kFirstApex = 62;
+
+  KTOUR_HD std::uint64_t all() const { return bit(vertices_) - 1; }
+  KTOUR_HD std::uint64_t pack(std::uint64_t mask) const {
+    return (mask & (bit(squares_) - 1)) | mask >> kFirstApex << squares_;
+  }
+  KTOUR_HD std::uint64_t unpack(std::uint64_t mask) const {
+    return (mask & (bit(squares_) - 1)) | mask >> squares_ << kFirstApex;
+  }
+  KTOUR_HD int packed(int vertex) const {
+    return vertex < kFirstApex ? vertex : vertex - kFirstApex + squares_;
+  }
+  KTOUR_HD int unpacked(int position) const {
+    return position < squares_ ? position : position - squares_ + kFirstApex;
+  }
+
+  int squares_;
+  int vertices_;
+};
+
+}  // namespace ktour

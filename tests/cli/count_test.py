@@ -1,0 +1,114 @@
+"""`ktour count` and `ktour resume`: models, strips, JSON, and checkpoints that survive SIGKILL."""
+
+import json
+import pathlib
+import random
+import re
+import signal
+import tempfile
+import time
+import unittest
+
+import ktour_process as ktour
+
+
+class Count(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def counted(self, *words):
+        done = ktour.run("count", *words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stdout
+
+    def test_models_agree(self):
+        for board in ("5x5", "4x6", "3x8"):
+            for goal in ("--open", "--closed"):
+                texts = {self.counted(board, goal, "--model", model) for model in ("path", "profile")}
+                self.assertEqual(len(texts), 1, texts)
+
+    def test_numbers_are_labelled(self):
+        self.assertEqual(self.counted("6x6", "--closed"),
+                         "closed tours of 6x6: 19724 directed, 9862 undirected\n")  # OEIS A001230
+        self.assertEqual(self.counted("5x5", "--start", "a1"),
+                         "open tours of 5x5 starting on a1: 304 directed\n")  # OEIS A165134
+
+    def test_a_long_strip_has_hundreds_of_digits(self):
+        text = self.counted("3x1000")
+        digits = re.search(r"(\d+) undirected", text).group(1)
+        self.assertGreater(len(digits), 300)
+        self.assertEqual(text, self.counted("1000x3").replace("1000x3", "3x1000"))
+
+    def test_reductions_do_not_move_the_count(self):
+        expected = self.counted("5x6")
+        for reductions in ("none", "degree", "forced", "keep", "colour", "mirror", "keep,mirror"):
+            self.assertEqual(self.counted("5x6", "--reductions", reductions), expected)
+
+    def test_json_has_the_level_table(self):
+        path = self.folder / "count.json"
+        self.counted("5x6", "--json", path)
+        report = json.loads(path.read_text())
+        self.assertEqual(report["format"], "ktour-count")
+        self.assertEqual(report["tours"], {"directed": "37568", "undirected": "18784"})
+        self.assertEqual([level["depth"] for level in report["levels"]], list(range(31)))
+        self.assertEqual(report["peak_states"], max(l["frontier"] for l in report["levels"]))
+
+    def test_bad_words_get_one_line(self):
+        for words in (["5x5", "--model", "other"], ["5x5", "--reductions", "some"],
+                      ["13x13"], ["5x100", "--start", "a1"], ["5x5", "--open", "--closed"],
+                      ["5x5", "--model", "profile", "--prune", "ends"],
+                      ["5x5", "--checkpoint-every", "-1"],
+                      ["1x1", "--checkpoint", self.folder / "none"]):
+            done = ktour.run("count", *words)
+            self.assertEqual(done.returncode, 2, (words, done.stderr))
+            self.assertRegex(done.stderr, r"\Aktour: [^\n]+\n\Z")
+        self.assertEqual(ktour.run("resume", self.folder / "none").returncode, 2)
+
+    def test_killed_at_any_moment_it_goes_on(self):
+        directory = self.folder / "kept"
+        words = ["count", "5x9", "--checkpoint", directory, "--checkpoint-every", 0]
+        chance = random.Random(5)
+        killed = 0
+        for _ in range(12):
+            process = ktour.start(*words, "--threads", 1)
+            time.sleep(chance.uniform(0.02, 0.25))
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+            killed += process.returncode == -signal.SIGKILL
+        self.assertGreater(killed, 0)
+        done = ktour.run(*words)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("went on from level", done.stderr)
+        self.assertEqual(done.stdout, self.counted("5x9"))
+        self.assertEqual(ktour.run("resume", directory).stdout, done.stdout)
+
+    def test_an_interrupted_count_says_how_to_go_on(self):
+        directory = self.folder / "kept"
+        process = ktour.start("count", "6x9", "--checkpoint", directory)
+        time.sleep(0.7)
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=ktour.TIMEOUT_SECONDS)
+        self.assertEqual(process.returncode, 130, errors)
+        self.assertEqual(output, "")
+        self.assertIn(f"ktour resume {directory}", errors)
+        self.assertTrue((directory / "checkpoint.ktour").exists())
+
+    def test_a_foreign_or_damaged_checkpoint_is_refused(self):
+        directory = self.folder / "kept"
+        ktour.run("count", "6x6", "--checkpoint", directory, "--checkpoint-every", 0)
+        path = directory / "checkpoint.ktour"
+        kept = path.read_bytes()
+        self.assertEqual(ktour.run("count", "5x6", "--checkpoint", directory).returncode, 5)
+        self.assertEqual(path.read_bytes(), kept)
+        damaged = kept[:-30] + b"x" + kept[-29:]
+        path.write_bytes(damaged)
+        done = ktour.run("resume", directory)
+        self.assertEqual(done.returncode, 5, done.stderr)
+        self.assertRegex(done.stderr, r"\Aktour: [^\n]+\n\Z")
+        self.assertEqual(path.read_bytes(), damaged)
+
+
+if __name__ == "__main__":
+    ktour.main()
