@@ -35,12 +35,12 @@ constexpr std::uint64_t kPieceBytes = std::uint64_t{256} << 10;
 
 // tables[k][b]: the remainder of byte b followed by k zero bytes (slicing-by-8).
 constexpr auto kCrcTables = [] {
-  constexpr std::uint64_t polynomial = 0xC96C5795D7870F42;  // ECMA-182, lowest bit first
+  constexpr std::uint64_t kPolynomial = 0xC96C5795D7870F42;  // ECMA-182, lowest bit first
   std::array<std::array<std::uint64_t, 256>, 8> tables{};
   for (std::uint64_t byte = 0; byte < 256; ++byte) {
     std::uint64_t remainder = byte;
     for (int step = 0; step < 8; ++step)
-      remainder = (remainder >> 1) ^ ((remainder & 1) != 0 ? polynomial : 0);
+      remainder = (remainder >> 1) ^ ((remainder & 1) != 0 ? kPolynomial : 0);
     tables[0][byte] = remainder;
   }
   for (std::size_t k = 1; k < 8; ++k)

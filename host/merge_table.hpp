@@ -146,7 +146,7 @@ class MergeTable {
   }
 
   std::uint64_t storage() const { return words_.capacity(); }
-  std::uint64_t slot_bytes() const { return sizeof(Word) + 8 * static_cast<unsigned>(limbs_); }
+  std::uint64_t slot_bytes() const { return sizeof(Word) + 8 * static_cast<std::uint64_t>(limbs_); }
   std::uint64_t capacity_for(std::uint64_t more) const {
     return std::max((length_ + more) * 5 / 4 + kSlack, capacity_ + capacity_ / 2);
   }

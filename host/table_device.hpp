@@ -207,6 +207,7 @@ class TableDevice {
     const bool alone = row.frontier < kStatesWorthWaking;
     const int bits = partition_bits(row.frontier);
     std::vector<std::unique_ptr<Partition>> partitions;
+    partitions.reserve(std::size_t{1} << bits);
     for (int index = 0; index < 1 << bits; ++index)
       partitions.push_back(
           std::make_unique<Partition>(MergeTable<State>(model_.state_bits(), bits, limbs_)));
