@@ -117,7 +117,7 @@ class CpuDevice {
         else
           tours += shard.multiplicities[index];
       }
-      finished.tours_by_inbox.push_back(tours);
+      finished.tours_by_inbox.emplace_back(tours);
     }
     return finished;
   }
