@@ -23,7 +23,7 @@ struct CorruptInput : Error {
 
 struct CheckpointHeader {
   nlohmann::ordered_json parameters = nlohmann::ordered_json::object();
-  int level = 0;       // moves made by the states stored
+  int level = 0;       // of the states stored
   int limbs = 1;       // 64-bit words of one multiplicity
   int word_bytes = 8;  // bytes of one packed state
   nlohmann::ordered_json levels = nlohmann::ordered_json::array();  // completed ones' statistics

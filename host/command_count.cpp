@@ -2,7 +2,6 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <charconv>
 #include <optional>
 
@@ -195,7 +194,7 @@ int count_by_profiles(const CountArguments& arguments,
     json->commit();
   }
   if (result.failure) {
-    if (!arguments.checkpoint_directory.empty())
+    if (!arguments.checkpoint_directory.empty() && has_checkpoint(arguments.checkpoint_directory))
       note(fmt::format("to go on: ktour resume {}\n", arguments.checkpoint_directory));
     return report_failure(*result.failure);
   }

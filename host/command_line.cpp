@@ -18,6 +18,8 @@ namespace ktour {
 namespace {
 
 constexpr const char* kBoardHelp = "The board, rows x columns, as in 5x6 (at most 64 squares)";
+constexpr const char* kCountBoardHelp =
+    "The board, rows x columns, as in 5x6: one side at most 12, the other at most 1000000";
 constexpr std::array<const char*, 4> kQuestionOptions{"--closed", "--start", "--missing",
                                                       "--prune"};
 
@@ -151,7 +153,7 @@ Commands::Commands()
       ->check(whole_number(kAnyNumber))
       ->capture_default_str();
 
-  count_command->add_option("board", count.question.board, kBoardHelp)->required();
+  count_command->add_option("board", count.question.board, kCountBoardHelp)->required();
   add_question(*count_command, count.question, "");
   add_device(*count_command, count.device);
   count_command

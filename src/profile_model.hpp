@@ -28,14 +28,12 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "compiler.hpp"
 #include "errors.hpp"
 #include "fragments.hpp"
 #include "model.hpp"
-#include "path_model.hpp"
 #include "profile_key.hpp"
 #include "strip.hpp"
 
@@ -89,8 +87,6 @@ class ProfileModel {
   KTOUR_HD int inboxes() const { return 16; }
   KTOUR_HD int max_children() const { return 15; }  // two of four later squares and two apexes
   int state_bits() const { return KeyTraits<Word>::kBits; }
-  int window_columns() const { return columns_; }
-  const Strip& strip() const { return strip_; }
 
   // Every inbox may send to every other: it is the word's highest bits.
   KTOUR_HD int inbox(State state) const {
