@@ -1,14 +1,10 @@
-// The CPU device for models whose states scatter: a child may belong anywhere, so it is pushed, not
-// pulled. Words are cut by their highest bits into partitions, each a hash table that grows by itself.
+// The CPU device for models whose states scatter, with whole levels in memory.
 //
-//     frontier  [ sorted shards ]  --expand-->  worker's pockets, one a partition, 32 states each
-//                                                     | full: lock the partition, add to its table
-//     next      [ table | table | table | ... ]  <----+
+//     frontier  [ sorted shards ]  --expand-->  tables of the next level (pushed_level.hpp)
 //     barrier   each table is sorted in place and becomes a shard; shards follow in word order
 //
-// A pocketful is added with its slots prefetched, so a table need not fit the cache. The frontier is
-// kept until the barrier: where a level cannot be finished, it did not happen. Where a multiplicity
-// leaves its limbs, the level is done again with twice as many.
+// The frontier is kept until the barrier: where a level cannot be finished, it did not happen. Where
+// a multiplicity leaves its limbs, the level is done again with twice as many.
 //
 // Shards are sorted, so that nothing reported depends on threads or partitions. Takes models whose
 // words are hashes in their highest bits (see profile_key.hpp).
@@ -17,9 +13,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
-#include <functional>
-#include <memory>
-#include <mutex>
 #include <span>
 #include <string>
 #include <utility>
@@ -29,6 +22,7 @@
 #include "engine.hpp"
 #include "merge_table.hpp"
 #include "model.hpp"
+#include "pushed_level.hpp"
 #include "thread_team.hpp"
 
 namespace ktour {
@@ -50,9 +44,10 @@ class TableDevice {
   using Shard = WideShard<State>;
 
   TableDevice(const M& model, const TableOptions& options)
-      : model_(model), options_(options), team_(options.threads, options.stop) {
-    workers_.resize(static_cast<std::size_t>(team_.workers()));
-  }
+      : model_(model),
+        options_(options),
+        team_(options.threads, options.stop),
+        next_level_(model_, team_.workers(), [this](std::uint64_t bytes) { admit(bytes); }) {}
 
   const M& model() const { return model_; }
   int limbs() const { return limbs_; }
@@ -130,26 +125,6 @@ class TableDevice {
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr std::uint64_t kPocketStates = 32;
-  static constexpr State kNone = static_cast<State>(~State{0});
-
-  struct Partition {
-    explicit Partition(MergeTable<State>&& empty) : table(std::move(empty)) {}
-    std::mutex mutex;
-    MergeTable<State> table;
-  };
-
-  // A worker's own: children on their way to the partitions, and what it counted.
-  struct Worker {
-    std::vector<State> words;
-    std::vector<std::uint64_t> limbs;
-    std::vector<std::uint32_t> filled;  // by partition
-    std::uint64_t generated = 0;
-    std::uint64_t dead_ends = 0;
-    double merge_ms = 0;
-    std::vector<std::uint64_t> messages;
-  };
-
   std::uint64_t bytes_per_state() const {
     return sizeof(State) + 8 * static_cast<std::uint64_t>(limbs_);
   }
@@ -198,73 +173,38 @@ class TableDevice {
     return row;
   }
 
-  double per_worker(double ms) const { return ms / team_.workers(); }
-
   // Fills `row` and `next`. False where a multiplicity needs more limbs.
   bool try_level(int level, LevelStatistics& row, std::vector<Shard>& next) {
     level_ = level;
     constexpr std::uint64_t kStatesWorthWaking = 256;
     const bool alone = row.frontier < kStatesWorthWaking;
-    const int bits = partition_bits(row.frontier);
-    std::vector<std::unique_ptr<Partition>> partitions;
-    partitions.reserve(std::size_t{1} << bits);
-    for (int index = 0; index < 1 << bits; ++index)
-      partitions.push_back(
-          std::make_unique<Partition>(MergeTable<State>(model_.state_bits(), bits, limbs_)));
-    partitions_ = partitions.data();
-    partition_shift_ = model_.state_bits() - bits;
-    table_bytes_ = 0;
-    for (Worker& worker : workers_) empty_pockets(worker, partitions.size());
+    next_level_.begin(
+        level, PushedLevel<M>::partition_bits(row.frontier, options_.partition_states), limbs_);
 
     const auto start = Clock::now();
     const std::vector<Slice> slices = cut_frontier();
     team_.run(
         slices.size(),
         [&](std::uint64_t index, int worker) {
-          expand_slice(level, slices[index], workers_[static_cast<std::size_t>(worker)]);
+          const auto [shard, begin, end] = slices[index];
+          next_level_.expand(worker, shard->words.data() + begin,
+                             shard->limbs.data() + begin * static_cast<unsigned>(limbs_),
+                             end - begin);
+          if (options_.expanded != nullptr) *options_.expanded += end - begin;
         },
         alone);
     const auto expanded = Clock::now();
-    next.resize(partitions.size());
-    std::atomic<bool> overflowed{false};
+    next_level_.add_to(row);
+    row.ms(Phase::kExpand) = std::max(
+        std::chrono::duration<double, std::milli>(expanded - start).count() - row.ms(Phase::kMerge),
+        0.0);
+    next.resize(next_level_.partitions());
     team_.run(
-        partitions.size(),
-        [&](std::uint64_t index, int) {
-          for (Worker& worker : workers_) flush(worker, index);
-          if (partitions[index]->table.overflowed()) overflowed = true;
-          next[index] = partitions[index]->table.take_sorted();
-        },
-        alone);
-    row.ms(Phase::kMerge) = ms_since(expanded);
-    for (const Worker& worker : workers_) {
-      row.generated += worker.generated;
-      row.dead_ends += worker.dead_ends;
-      row.ms(Phase::kMerge) += per_worker(worker.merge_ms);
-      for (std::size_t pair = 0; pair < row.messages.size(); ++pair)
-        row.messages[pair] += worker.messages[pair];
-    }
-    double expand_ms = std::chrono::duration<double, std::milli>(expanded - start).count();
-    for (const Worker& worker : workers_) expand_ms -= per_worker(worker.merge_ms);
-    row.ms(Phase::kExpand) = std::max(expand_ms, 0.0);
+        next.size(),
+        [&](std::uint64_t index, int) { next[index] = next_level_.take_sorted(index); }, alone);
+    row.ms(Phase::kMerge) += ms_since(expanded);
     row.expanded = row.frontier - row.dead_ends;
-    return !overflowed;
-  }
-
-  int partition_bits(std::uint64_t states) const {
-    constexpr int kFewest = 4;
-    constexpr int kMost = 12;
-    const std::uint64_t wanted = 2 * states / options_.partition_states;
-    return std::clamp(static_cast<int>(std::bit_width(wanted)), kFewest, kMost);
-  }
-
-  void empty_pockets(Worker& worker, std::size_t partitions) const {
-    worker.words.resize(partitions * kPocketStates);
-    worker.limbs.resize(partitions * kPocketStates * static_cast<unsigned>(limbs_));
-    worker.filled.assign(partitions, 0);
-    worker.generated = worker.dead_ends = 0;
-    worker.merge_ms = 0;
-    worker.messages.assign(
-        static_cast<std::size_t>(model_.inboxes()) * static_cast<std::size_t>(model_.inboxes()), 0);
+    return !next_level_.overflowed();
   }
 
   struct Slice {
@@ -280,67 +220,13 @@ class TableDevice {
     return slices;
   }
 
-  void expand_slice(int level, const Slice& slice, Worker& worker) {
-    const auto limbs = static_cast<unsigned>(limbs_);
-    const auto inboxes = static_cast<std::size_t>(model_.inboxes());
-    for (std::uint64_t index = slice.begin; index < slice.end; ++index) {
-      const State state = slice.shard->words[index];
-      const std::uint64_t* multiplicity = slice.shard->limbs.data() + index * limbs;
-      std::uint64_t* const messages =
-          worker.messages.data() + static_cast<std::size_t>(model_.inbox(state)) * inboxes;
-      std::uint64_t children = 0;
-      model_.expand(state, level, [&](State child) {
-        if (child == kNone)
-          throw SpaceError("level " + std::to_string(level + 1) +
-                           ": a state has more path fragments than a word of this model holds");
-        ++children;
-        ++messages[model_.inbox(child)];
-        put(worker, child, multiplicity);
-      });
-      worker.generated += children;
-      worker.dead_ends += children == 0 ? 1U : 0U;
-    }
-    if (options_.expanded != nullptr) *options_.expanded += slice.end - slice.begin;
-  }
-
-  void put(Worker& worker, State child, const std::uint64_t* multiplicity) {
-    const auto partition = static_cast<std::size_t>(child >> partition_shift_);
-    const std::size_t place = partition * kPocketStates + worker.filled[partition];
-    worker.words[place] = child;
-    std::copy_n(multiplicity, limbs_, worker.limbs.data() + place * static_cast<unsigned>(limbs_));
-    if (++worker.filled[partition] == kPocketStates) {
-      const auto start = Clock::now();
-      flush(worker, partition);
-      worker.merge_ms += ms_since(start);
-    }
-  }
-
-  void flush(Worker& worker, std::size_t index) {
-    const std::uint64_t count = std::exchange(worker.filled[index], 0);
-    if (count == 0) return;
-    Partition& partition = *partitions_[index];
-    const State* const words = worker.words.data() + index * kPocketStates;
-    const std::uint64_t* const limbs =
-        worker.limbs.data() + index * kPocketStates * static_cast<unsigned>(limbs_);
-    const std::lock_guard lock(partition.mutex);
-    MergeTable<State>& table = partition.table;
-    if (table.is_full(count)) grow(table, count);
-    for (std::uint64_t state = 0; state < count; ++state) table.prefetch(words[state]);
-    for (std::uint64_t state = 0; state < count; ++state)
-      table.add(words[state], limbs + state * static_cast<unsigned>(limbs_));
-  }
-
-  void grow(MergeTable<State>& table, std::uint64_t more) {
-    const std::uint64_t wider = table.bytes_grown(more);
+  void admit(std::uint64_t table_bytes) const {
     const std::uint64_t held = states() * bytes_per_state() + reserved_bytes_;
-    if (held + table_bytes_ + wider > options_.memory_bytes)
+    if (held + table_bytes > options_.memory_bytes)
       throw SpaceError(
           "level " + std::to_string(level_ + 1) + " does not fit: the one before takes " +
-          std::to_string(held) + " bytes, this one so far " + std::to_string(table_bytes_.load()) +
+          std::to_string(held) + " bytes, this one so far " + std::to_string(table_bytes) +
           ", and --memory allows " + std::to_string(options_.memory_bytes) + "; raise --memory");
-    const std::uint64_t before = table.bytes();
-    table.grow(more);
-    table_bytes_ += table.bytes() - before;
   }
 
   void widen() {
@@ -359,15 +245,12 @@ class TableDevice {
   M model_;
   TableOptions options_;
   ThreadTeam team_;
-  std::vector<Worker> workers_;
+  PushedLevel<M> next_level_;
   std::vector<Shard> frontier_;
   int limbs_ = 1;
   Count paths_;
   std::uint64_t reserved_bytes_ = 0;
-  std::unique_ptr<Partition>* partitions_ = nullptr;  // of the level in work
-  int level_ = 0;                                     // in work
-  int partition_shift_ = 0;
-  std::atomic<std::uint64_t> table_bytes_{0};
+  int level_ = 0;  // in work
 };
 
 }  // namespace ktour

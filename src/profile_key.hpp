@@ -71,6 +71,13 @@ KTOUR_HD Word gather(Word word) {
   return key ^ key >> (kBits / 2 + 1);
 }
 
+// What a key is made of. Masks are of packed vertices; the rank is that of the matching of the ends.
+struct KeyParts {
+  std::uint64_t ends = 0;
+  std::uint64_t bare = 0;
+  std::uint64_t rank = 0;
+};
+
 // Where the vertices of a mask lie in a key of `squares` window squares: the apexes, bits 62 and 63,
 // follow right after them.
 class KeyLayout {
@@ -78,6 +85,24 @@ class KeyLayout {
   KTOUR_HD KeyLayout(int squares, int apexes) : squares_(squares), vertices_(squares + apexes) {}
 
   KTOUR_HD int vertices() const { return vertices_; }
+
+  template <class Word>
+  KTOUR_HD Word word(const KeyParts& parts) const {
+    Word key = parts.rank;
+    key =
+        key << (vertices_ - popcount(parts.ends)) | compress_bits(parts.bare, ~parts.ends & all());
+    return scatter(static_cast<Word>(key << vertices_ | parts.ends));
+  }
+
+  template <class Word>
+  KTOUR_HD KeyParts parts(Word word) const {
+    const Word key = gather(word);
+    const std::uint64_t ends = static_cast<std::uint64_t>(key) & all();
+    const int others = vertices_ - popcount(ends);
+    const std::uint64_t bare = static_cast<std::uint64_t>(key >> vertices_) & (bit(others) - 1);
+    return {ends, expand_bits(bare, ~ends & all()),
+            static_cast<std::uint64_t>(key >> (vertices_ + others))};
+  }
 
   // False where there are more fragments than the word has room for.
   template <class Word>
@@ -95,25 +120,20 @@ class KeyLayout {
              static_cast<std::uint64_t>(popcount(left & (mate - 1)));
       left &= ~mate;
     }
-    Word key = rank;
-    key = key << (vertices_ - 2 * pairs) | compress_bits(pack(fragments.bare), ~ends & all());
-    key = key << vertices_ | ends;
-    word = scatter(key);
+    word = this->template word<Word>({ends, pack(fragments.bare), rank});
     return true;
   }
 
   template <class Word>
   KTOUR_HD Fragments decode(Word word) const {
-    const Word key = gather(word);
-    const std::uint64_t ends = static_cast<std::uint64_t>(key) & all();
+    const KeyParts parts = this->parts(word);
+    const std::uint64_t ends = parts.ends;
     const int pairs = popcount(ends) / 2;
-    const int others = vertices_ - 2 * pairs;
     Fragments fragments;
     fragments.ends = unpack(ends);
-    fragments.bare = unpack(expand_bits(
-        static_cast<std::uint64_t>(key >> vertices_) & (bit(others) - 1), ~ends & all()));
+    fragments.bare = unpack(parts.bare);
     // The digits come out last first; each is turned into a bit position within its turn's ends.
-    std::uint64_t rank = static_cast<std::uint64_t>(key >> (vertices_ + others));
+    std::uint64_t rank = parts.rank;
     std::uint64_t digits = 0;  // 5 bits each
     for (int radix = 1; radix < 2 * pairs; radix += 2) {
       digits = digits << 5 | rank % static_cast<unsigned>(radix);
