@@ -57,6 +57,7 @@ struct CountArguments {
   std::string json_path;             // empty: none
   std::string checkpoint_directory;  // empty: none are written
   double checkpoint_interval_s = 600;
+  std::string spill_directory;  // empty: levels stay in memory
 };
 int command_count(const CountArguments& arguments, const std::vector<std::string>& command_line);
 
@@ -65,6 +66,7 @@ struct ResumeArguments {
   DeviceArguments device;
   std::string json_path;
   double checkpoint_interval_s = 600;
+  std::string spill_directory;
 };
 int command_resume(const ResumeArguments& arguments, const std::vector<std::string>& command_line);
 

@@ -25,31 +25,13 @@ static_assert(std::endian::native == std::endian::little, "the layout is little-
 constexpr const char* kName = "checkpoint.ktour";
 constexpr const char* kTemporaryName = "checkpoint.ktour.partial";
 constexpr std::string_view kMagic = "KTOURCP1";
-constexpr std::uint64_t kVersion = 1;
+constexpr std::uint64_t kVersion = 2;
 constexpr std::uint64_t kPreambleBytes = 16;  // the magic and the header's length
 constexpr std::uint64_t kChecksumBytes = 8;
 // Far above any real header; a length beyond it is damage, whatever the file's own length.
 constexpr std::uint64_t kMaxHeaderBytes = std::uint64_t{64} << 20;
 // Summed and written in pieces that stay in the cache.
 constexpr std::uint64_t kPieceBytes = std::uint64_t{256} << 10;
-
-// tables[k][b]: the remainder of byte b followed by k zero bytes (slicing-by-8).
-constexpr auto kCrcTables = [] {
-  constexpr std::uint64_t kPolynomial = 0xC96C5795D7870F42;  // ECMA-182, lowest bit first
-  std::array<std::array<std::uint64_t, 256>, 8> tables{};
-  for (std::uint64_t byte = 0; byte < 256; ++byte) {
-    std::uint64_t remainder = byte;
-    for (int step = 0; step < 8; ++step)
-      remainder = (remainder >> 1) ^ ((remainder & 1) != 0 ? kPolynomial : 0);
-    tables[0][byte] = remainder;
-  }
-  for (std::size_t k = 1; k < 8; ++k)
-    for (std::size_t byte = 0; byte < 256; ++byte) {
-      const std::uint64_t shorter = tables[k - 1][byte];
-      tables[k][byte] = (shorter >> 8) ^ tables[0][shorter & 0xFF];
-    }
-  return tables;
-}();
 
 std::string path_in(const std::string& directory, const char* name) {
   return (std::filesystem::path(directory) / name).string();
@@ -78,7 +60,9 @@ std::string serialized(const CheckpointHeader& header) {
                                        {"word_bytes", header.word_bytes},
                                        {"parameters", header.parameters},
                                        {"levels", header.levels},
-                                       {"shard_lengths", header.shard_lengths}};
+                                       {"shard_lengths", header.shard_lengths},
+                                       {"state_file", header.state_file},
+                                       {"state_file_checksum", header.state_file_checksum}};
   std::string text;
   try {
     text = json.dump();
@@ -93,52 +77,7 @@ std::string serialized(const CheckpointHeader& header) {
   return bytes + text;
 }
 
-template <class Call>
-auto retried(Call call) {
-  auto outcome = call();
-  while (outcome < 0 && errno == EINTR) outcome = call();
-  return outcome;
-}
-
-// Some file systems cannot flush a directory, and say so with EINVAL.
-bool flush_directory(int descriptor) {
-  return retried([&] { return fsync(descriptor); }) == 0 || errno == EINVAL;
-}
-
-// With its missing parents. A directory whose own entry is lost in a crash would take the
-// checkpoint with it, so each parent is flushed. False, and errno, on failure.
-bool make_directory(const std::filesystem::path& directory) {
-  std::error_code ignored;
-  if (directory.empty() || std::filesystem::is_directory(directory, ignored)) return true;
-  const std::filesystem::path parent = directory.parent_path();
-  if (!make_directory(parent)) return false;
-  if (mkdir(directory.c_str(), 0777) != 0) return errno == EEXIST;
-  const FileDescriptor folder(
-      open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  return folder.is_open() && flush_directory(folder.number());
-}
-
 }  // namespace
-
-void Crc64::update(const void* bytes, std::uint64_t count) {
-  const auto* next = static_cast<const unsigned char*>(bytes);
-  std::uint64_t crc = register_;
-  for (; count >= 8; count -= 8, next += 8) {
-    std::uint64_t word = 0;
-    std::memcpy(&word, next, 8);
-    word ^= crc;
-    crc = kCrcTables[7][word & 0xFF] ^ kCrcTables[6][(word >> 8) & 0xFF] ^
-          kCrcTables[5][(word >> 16) & 0xFF] ^ kCrcTables[4][(word >> 24) & 0xFF] ^
-          kCrcTables[3][(word >> 32) & 0xFF] ^ kCrcTables[2][(word >> 40) & 0xFF] ^
-          kCrcTables[1][(word >> 48) & 0xFF] ^ kCrcTables[0][word >> 56];
-  }
-  for (; count > 0; --count, ++next) crc = (crc >> 8) ^ kCrcTables[0][(crc ^ *next) & 0xFF];
-  register_ = crc;
-}
-
-void FileDescriptor::close() {
-  if (is_open()) ::close(std::exchange(number_, -1));
-}
 
 bool has_checkpoint(const std::string& directory) {
   struct stat status {};
@@ -348,6 +287,8 @@ void CheckpointReader::parse_header(const std::string& text) {
     header_.levels = json.at("levels");
     for (const auto& length : json.at("shard_lengths"))
       header_.shard_lengths.push_back(whole(length, 0, UINT64_MAX));
+    json.at("state_file").get_to(header_.state_file);
+    header_.state_file_checksum = whole(json.at("state_file_checksum"), 0, UINT64_MAX);
   } catch (const nlohmann::json::exception& error) {
     refuse(std::string("is damaged: ") + error.what());
   }

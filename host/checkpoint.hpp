@@ -12,14 +12,11 @@
 #include <string>
 #include <vector>
 
+#include "crc64.hpp"
 #include "errors.hpp"
+#include "posix_file.hpp"
 
 namespace ktour {
-
-// A file that is not what its name says, or no longer: the run must not go on from it.
-struct CorruptInput : Error {
-  explicit CorruptInput(const std::string& message) : Error(kExitCorrupt, message) {}
-};
 
 struct CheckpointHeader {
   nlohmann::ordered_json parameters = nlohmann::ordered_json::object();
@@ -28,37 +25,10 @@ struct CheckpointHeader {
   int word_bytes = 8;  // bytes of one packed state
   nlohmann::ordered_json levels = nlohmann::ordered_json::array();  // completed ones' statistics
   std::vector<std::uint64_t> shard_lengths;                         // states, in the shards' order
-};
-
-// CRC-64/XZ: every burst of up to 64 damaged bits is seen, all else but for one in 2^64.
-class Crc64 {
- public:
-  void update(const void* bytes, std::uint64_t count);
-  std::uint64_t value() const { return ~register_; }
-
- private:
-  std::uint64_t register_ = ~std::uint64_t{0};
-};
-
-// An open file; closed with its owner.
-class FileDescriptor {
- public:
-  FileDescriptor() = default;
-  explicit FileDescriptor(int number) : number_(number) {}
-  FileDescriptor(const FileDescriptor&) = delete;
-  FileDescriptor& operator=(const FileDescriptor&) = delete;
-  ~FileDescriptor() { close(); }
-
-  void open(int number) {
-    close();
-    number_ = number;
-  }
-  void close();
-  bool is_open() const { return number_ >= 0; }
-  int number() const { return number_; }
-
- private:
-  int number_ = -1;
+  // Where the states are in a file of their own instead (see state_file.hpp): its path, from the
+  // checkpoint's directory, and its checksum. Else empty.
+  std::string state_file;
+  std::uint64_t state_file_checksum = 0;
 };
 
 // Whether anything stands under the checkpoint's name. A file of another kind counts too: it would

@@ -171,7 +171,7 @@ int count_by_profiles(const CountArguments& arguments,
     report.result =
         run_profile_model(task.question, report.options,
                           {arguments.checkpoint_directory, arguments.checkpoint_interval_s,
-                           checkpoint_parameters(arguments)},
+                           checkpoint_parameters(arguments), arguments.spill_directory},
                           &expanded);
   }
   report.command_line = command_line;
@@ -179,6 +179,9 @@ int count_by_profiles(const CountArguments& arguments,
   report.goal = task.goal;
   report.question = task.question;
   const ProfileResult& result = report.result;
+  if (result.spilled_level >= 0)
+    note(fmt::format("level {} did not fit in memory: it and what follows were kept on disk\n",
+                     result.spilled_level + 1));
   if (result.resumed_level >= 0)
     note(fmt::format("went on from level {} of {}\n", result.resumed_level,
                      task.question.strip.rows * task.question.strip.columns));
@@ -194,8 +197,11 @@ int count_by_profiles(const CountArguments& arguments,
     json->commit();
   }
   if (result.failure) {
-    if (!arguments.checkpoint_directory.empty() && has_checkpoint(arguments.checkpoint_directory))
-      note(fmt::format("to go on: ktour resume {}\n", arguments.checkpoint_directory));
+    const std::string& directory = arguments.checkpoint_directory.empty()
+                                       ? arguments.spill_directory
+                                       : arguments.checkpoint_directory;
+    if (!directory.empty() && has_checkpoint(directory))
+      note(fmt::format("to go on: ktour resume {}\n", directory));
     return report_failure(*result.failure);
   }
   if (!agreement.agrees) {
@@ -262,8 +268,9 @@ int command_count(const CountArguments& given, const std::vector<std::string>& c
     throw UsageError("--prune is for the path model; the profile model has --reductions");
   if (model == "profile" || (model == "auto" && !needs_path_model(arguments, names_prune_rules)))
     return count_by_profiles(arguments, command_line);
-  if (!arguments.checkpoint_directory.empty() || !arguments.json_path.empty())
-    throw UsageError("the path model writes no checkpoints, and JSON only in `ktour run`");
+  if (!arguments.checkpoint_directory.empty() || !arguments.spill_directory.empty() ||
+      !arguments.json_path.empty())
+    throw UsageError("the path model writes no checkpoints, spills no levels, and JSON only in `ktour run`");
   return count_by_paths(arguments);
 }
 
@@ -271,6 +278,7 @@ int command_resume(const ResumeArguments& arguments, const std::vector<std::stri
   CountArguments count = arguments_of_checkpoint(arguments.directory, arguments.device);
   count.json_path = arguments.json_path;
   count.checkpoint_interval_s = arguments.checkpoint_interval_s;
+  count.spill_directory = arguments.spill_directory;
   return count_by_profiles(count, command_line);
 }
 

@@ -11,10 +11,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "buffer.hpp"
 #include "compiler.hpp"
+#include "count.hpp"
+#include "wide.hpp"
 
 namespace ktour {
 
@@ -27,6 +31,28 @@ inline bool add_limbs(std::uint64_t* sum, const std::uint64_t* summand, int limb
     carry = static_cast<unsigned>(wide >> 64);
   }
   return carry != 0;
+}
+
+// Adds up multiplicities of some limbs, as many as there can be states.
+class LimbSum {
+ public:
+  explicit LimbSum(int limbs) : limbs_(limbs), sum_(static_cast<std::size_t>(limbs) + 1) {}
+
+  void add(const std::uint64_t* multiplicity) {
+    if (add_limbs(sum_.data(), multiplicity, limbs_)) ++sum_.back();
+  }
+  Count value() const { return Count(std::span<const std::uint64_t>(sum_)); }
+
+ private:
+  int limbs_;
+  std::vector<std::uint64_t> sum_;
+};
+
+// What people are shown of a multiplicity: kSaturated where it needs more than 64 bits.
+inline Multiplicity in_64_bits(const std::uint64_t* multiplicity, int limbs) {
+  return std::any_of(multiplicity + 1, multiplicity + limbs, [](auto limb) { return limb != 0; })
+             ? kSaturated
+             : *multiplicity;
 }
 
 // Sorted states and their multiplicities, `limbs` words each.

@@ -1,11 +1,17 @@
 #include "profile_run.hpp"
 
+#include <filesystem>
+#include <memory>
 #include <new>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "checkpoint.hpp"
 #include "engine.hpp"
 #include "level_json.hpp"
+#include "spill_device.hpp"
+#include "state_file.hpp"
 #include "table_device.hpp"
 
 namespace ktour {
@@ -20,115 +26,211 @@ bool fits_small_word(const ProfileQuestion& question) {
   return columns == question.strip.columns || question.strip.rows <= kNarrow;
 }
 
-template <class D>
-void write_checkpoint(const D& device, int level, const RunStatistics& statistics,
-                      const CheckpointOptions& options) {
-  CheckpointHeader header;
-  header.parameters = options.parameters;
-  header.level = level;
-  header.limbs = device.limbs();
-  header.word_bytes = static_cast<int>(sizeof(typename D::State));
-  for (const LevelStatistics& row : statistics.levels) header.levels.push_back(level_to_json(row));
-  for (const auto& shard : device.frontier()) header.shard_lengths.push_back(shard.length());
-  CheckpointWriter writer(options.directory, header);
-  for (const auto& shard : device.frontier()) {
-    if (shard.length() == 0) continue;
-    writer.write(shard.words.data(), shard.length() * sizeof(typename D::State));
-    writer.write(shard.limbs.data(), shard.limbs.capacity() * sizeof(std::uint64_t));
-  }
-  writer.commit();
-}
-
 [[noreturn]] void refuse(const CheckpointOptions& options, const std::string& reason) {
   throw CorruptInput("the checkpoint in " + options.directory + " " + reason +
                      "; it was left as it is");
 }
 
-// Returns the level that the device now holds.
-template <class D>
-int read_checkpoint(D& device, const CheckpointOptions& options, RunStatistics& statistics) {
-  using State = typename D::State;
-  CheckpointReader reader(options.directory);
-  const CheckpointHeader& header = reader.header();
-  if (header.parameters != options.parameters)
-    refuse(options, "belongs to another run (" + header.parameters.dump() + ")");
-  if (header.word_bytes != static_cast<int>(sizeof(State)) || header.limbs < 1 ||
-      header.level < 0 || header.level > device.model().last_level() ||
-      header.levels.size() != static_cast<std::size_t>(header.level))
-    refuse(options, "does not fit this program's model of the board");
-  try {
-    for (const Json& level : header.levels) statistics.levels.push_back(level_from_json(level));
-  } catch (const std::exception& error) {
-    refuse(options, std::string("has level statistics that make no sense: ") + error.what());
-  }
-  for (const LevelStatistics& row : statistics.levels) statistics.wall_ms += row.wall_ms;
-  std::vector<WideShard<State>> shards;
-  for (const std::uint64_t length : header.shard_lengths) {
-    WideShard<State> shard{
-        Buffer<State>(length),
-        Buffer<std::uint64_t>(length * static_cast<std::uint64_t>(header.limbs))};
-    if (length > 0) {
-      reader.read(shard.words.data(), length * sizeof(State));
-      reader.read(shard.limbs.data(), shard.limbs.capacity() * sizeof(std::uint64_t));
-    }
-    shards.push_back(std::move(shard));
-  }
-  reader.finish();
-  device.resume(std::move(shards), header.limbs);
-  return header.level;
-}
-
+// One run with one word: levels in memory as long as they fit, then on disk.
 template <class Word>
-void run_with_word(const ProfileQuestion& question, const RunOptions& options,
-                   const CheckpointOptions& checkpoint, std::atomic<std::uint64_t>* expanded,
-                   ProfileResult& result) {
-  const ProfileModel<Word> model(question.strip, question.count, question.rules);
-  TableOptions table;
-  table.threads = options.threads;
-  if (options.batch_states > 0) table.batch_states = options.batch_states;
-  table.memory_bytes = options.memory_bytes;
-  table.stop = options.stop;
-  table.expanded = expanded;
-  TableDevice<ProfileModel<Word>> device(model, table);
-  result.state_bits = model.state_bits();
-  result.word_bits = 8 * static_cast<int>(sizeof(Word));
+class ProfileRun {
+ public:
+  using Model = ProfileModel<Word>;
 
-  EngineRun<Word> run(false);
-  EngineOptions engine;
-  engine.keep_levels = false;
-  const bool writes = !checkpoint.directory.empty();
-  if (writes && has_checkpoint(checkpoint.directory)) {
-    engine.first_level = read_checkpoint(device, checkpoint, run.statistics);
-    result.resumed_level = engine.first_level;
+  ProfileRun(const ProfileQuestion& question, const RunOptions& options,
+             const CheckpointOptions& checkpoint, std::atomic<std::uint64_t>* expanded)
+      : model_(question.strip, question.count, question.rules),
+        options_(options),
+        checkpoint_(checkpoint) {
+    if (checkpoint_.directory.empty()) checkpoint_.directory = checkpoint_.spill_directory;
+    table_.threads = options.threads;
+    if (options.batch_states > 0) table_.batch_states = options.batch_states;
+    table_.memory_bytes = options.memory_bytes;
+    table_.stop = options.stop;
+    table_.expanded = expanded;
+    in_memory_.emplace(model_, table_);
   }
-  int level = engine.first_level;  // what the device holds
-  auto last_write = std::chrono::steady_clock::now();
-  try {
-    run_levels(device, engine, run, [&](const LevelStatistics& row) {
-      if (options.on_level) options.on_level(row);
-      if (row.depth == model.last_level()) return;
-      level = row.depth + 1;
-      if (writes && ms_since(last_write) >= checkpoint.interval_s * 1e3) {
-        write_checkpoint(device, level, run.statistics, checkpoint);
-        last_write = std::chrono::steady_clock::now();
-      }
-    });
-  } catch (const Error& error) {
-    result.failure = {error.exit_code(), error.what()};
-  } catch (const std::bad_alloc&) {
-    result.failure = {kExitNoSpace, "the system refused memory; free some or set a lower --memory"};
-  }
-  // A level that could not be finished did not happen: the device still holds the one before.
-  if (writes && result.failure && level > 0) {
+
+  ProfileResult run() {
+    result_.state_bits = model_.state_bits();
+    result_.word_bits = 8 * static_cast<int>(sizeof(Word));
+    if (writes() && has_checkpoint(checkpoint_.directory)) read_checkpoint();
     try {
-      write_checkpoint(device, level, run.statistics, checkpoint);
+      if (in_memory_) run_in_memory();
+      if (on_disk_) run_levels_of(*on_disk_);
     } catch (const Error& error) {
-      result.failure->message += std::string("; and no checkpoint was written: ") + error.what();
+      result_.failure = {error.exit_code(), error.what()};
+    } catch (const std::bad_alloc&) {
+      result_.failure = {kExitNoSpace,
+                         "the system refused memory; free some or set a lower --memory"};
+    }
+    // A level that could not be finished did not happen: the device still holds the one before.
+    if (writes() && result_.failure && level_ > 0) {
+      try {
+        write_checkpoint();
+      } catch (const Error& error) {
+        result_.failure->message += std::string("; and no checkpoint was written: ") + error.what();
+      }
+    }
+    result_.limbs = on_disk_ ? on_disk_->limbs() : in_memory_->limbs();
+    result_.statistics = std::move(run_.statistics);
+    return std::move(result_);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  bool writes() const { return !checkpoint_.directory.empty(); }
+
+  void run_in_memory() {
+    try {
+      run_levels_of(*in_memory_);
+    } catch (const SpaceError&) {
+      if (checkpoint_.spill_directory.empty()) throw;
+      move_to_disk();
     }
   }
-  result.limbs = device.limbs();
-  result.statistics = std::move(run.statistics);
-}
+
+  template <class D>
+  void run_levels_of(D& device) {
+    EngineOptions engine;
+    engine.keep_levels = false;
+    engine.first_level = level_;
+    run_levels(device, engine, run_, [&](const LevelStatistics& row) {
+      if (options_.on_level) options_.on_level(row);
+      if (row.depth == model_.last_level()) return;
+      level_ = row.depth + 1;
+      if (writes() && (on_disk_ || ms_since(last_write_) >= checkpoint_.interval_s * 1e3))
+        write_checkpoint();
+    });
+  }
+
+  void move_to_disk() {
+    open_spill_directory("");
+    on_disk_.emplace(model_, table_, *spill_);
+    result_.spilled_level = level_;
+    if (level_ > 0) {
+      const int limbs = in_memory_->limbs();
+      std::vector<WideShard<Word>> shards = in_memory_->take_frontier();
+      in_memory_.reset();
+      on_disk_->adopt(level_, std::move(shards), limbs);
+      write_checkpoint();
+    }
+    in_memory_.reset();
+  }
+
+  void open_spill_directory(const std::string& kept_file) {
+    spill_.emplace(checkpoint_.spill_directory);
+    std::error_code error;
+    const bool ours = !kept_file.empty() ||
+                      (result_.resumed_level >= 0 &&
+                       std::filesystem::equivalent(checkpoint_.directory,
+                                                   checkpoint_.spill_directory, error));
+    spill_->clear(kept_file, ours);
+  }
+
+  void write_checkpoint() {
+    CheckpointHeader header;
+    header.parameters = checkpoint_.parameters;
+    header.level = level_;
+    header.word_bytes = static_cast<int>(sizeof(Word));
+    for (const LevelStatistics& row : run_.statistics.levels)
+      header.levels.push_back(level_to_json(row));
+    if (on_disk_) {
+      header.limbs = on_disk_->limbs();
+      header.state_file = path_from(checkpoint_.directory, on_disk_->file().path());
+      header.state_file_checksum = on_disk_->file().checksum();
+      CheckpointWriter(checkpoint_.directory, header).commit();
+      on_disk_->keep_current();
+    } else {
+      header.limbs = in_memory_->limbs();
+      for (const auto& shard : in_memory_->frontier())
+        header.shard_lengths.push_back(shard.length());
+      CheckpointWriter writer(checkpoint_.directory, header);
+      for (const auto& shard : in_memory_->frontier()) {
+        if (shard.length() == 0) continue;
+        writer.write(shard.words.data(), shard.length() * sizeof(Word));
+        writer.write(shard.limbs.data(), shard.limbs.capacity() * sizeof(std::uint64_t));
+      }
+      writer.commit();
+    }
+    last_write_ = Clock::now();
+  }
+
+  // A file in the directory itself moves along with it.
+  static std::string path_from(const std::string& directory, const std::string& file) {
+    const std::filesystem::path path = std::filesystem::absolute(file);
+    std::error_code error;
+    return std::filesystem::equivalent(path.parent_path(), directory, error)
+               ? path.filename().string()
+               : path.string();
+  }
+
+  void read_checkpoint() {
+    CheckpointReader reader(checkpoint_.directory);
+    const CheckpointHeader& header = reader.header();
+    if (header.parameters != checkpoint_.parameters)
+      refuse(checkpoint_, "belongs to another run (" + header.parameters.dump() + ")");
+    if (header.word_bytes != static_cast<int>(sizeof(Word)) || header.limbs < 1 ||
+        header.level < 0 || header.level > model_.last_level() ||
+        header.levels.size() != static_cast<std::size_t>(header.level))
+      refuse(checkpoint_, "does not fit this program's model of the board");
+    RunStatistics& statistics = run_.statistics;
+    try {
+      for (const Json& level : header.levels) statistics.levels.push_back(level_from_json(level));
+    } catch (const std::exception& error) {
+      refuse(checkpoint_, std::string("has level statistics that make no sense: ") + error.what());
+    }
+    for (const LevelStatistics& row : statistics.levels) statistics.wall_ms += row.wall_ms;
+    level_ = result_.resumed_level = header.level;
+    if (header.state_file.empty())
+      read_shards(reader);
+    else
+      open_state_file(header);
+    reader.finish();
+  }
+
+  void read_shards(CheckpointReader& reader) {
+    const CheckpointHeader& header = reader.header();
+    std::vector<WideShard<Word>> shards;
+    for (const std::uint64_t length : header.shard_lengths) {
+      WideShard<Word> shard{
+          Buffer<Word>(length),
+          Buffer<std::uint64_t>(length * static_cast<std::uint64_t>(header.limbs))};
+      if (length > 0) {
+        reader.read(shard.words.data(), length * sizeof(Word));
+        reader.read(shard.limbs.data(), shard.limbs.capacity() * sizeof(std::uint64_t));
+      }
+      shards.push_back(std::move(shard));
+    }
+    in_memory_->resume(std::move(shards), header.limbs);
+  }
+
+  void open_state_file(const CheckpointHeader& header) {
+    const std::filesystem::path path =
+        std::filesystem::path(checkpoint_.directory) / header.state_file;
+    auto file = std::make_unique<StateFile>(path.string());
+    if (file->checksum() != header.state_file_checksum)
+      refuse(checkpoint_, "goes with another file than '" + path.string() + "'");
+    checkpoint_.spill_directory = path.parent_path().string();
+    open_spill_directory(path.string());
+    on_disk_.emplace(model_, table_, *spill_);
+    on_disk_->resume(std::move(file), header.limbs);
+    in_memory_.reset();
+  }
+
+  Model model_;
+  const RunOptions& options_;
+  CheckpointOptions checkpoint_;
+  TableOptions table_;
+  std::optional<TableDevice<Model>> in_memory_;  // one of the two
+  std::optional<SpillDirectory> spill_;
+  std::optional<SpillDevice<Model>> on_disk_;
+  EngineRun<Word> run_{false};
+  ProfileResult result_;
+  int level_ = 0;  // what the device holds
+  Clock::time_point last_write_ = Clock::now();
+};
 
 }  // namespace
 
@@ -138,12 +240,9 @@ ProfileResult run_profile_model(const ProfileQuestion& question, const RunOption
   if (options.device.kind == DeviceKind::kCuda)
     throw DeviceError(
         "the profile model runs on CPU threads only; use --device cpu, or --model path");
-  ProfileResult result;
   if (fits_small_word(question))
-    run_with_word<std::uint64_t>(question, options, checkpoint, expanded, result);
-  else
-    run_with_word<Uint128>(question, options, checkpoint, expanded, result);
-  return result;
+    return ProfileRun<std::uint64_t>(question, options, checkpoint, expanded).run();
+  return ProfileRun<Uint128>(question, options, checkpoint, expanded).run();
 }
 
 Count directed_tours(const ProfileQuestion& question, const ProfileResult& result) {

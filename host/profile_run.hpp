@@ -25,6 +25,9 @@ struct CheckpointOptions {
   std::string directory;  // empty: none are written
   double interval_s = 600;
   nlohmann::ordered_json parameters;  // what the run was asked, to be found again by who resumes
+  // Where levels go that do not fit in memory; empty: such a level ends the run. A run that has gone
+  // there writes a checkpoint at every barrier, here if no other directory is named.
+  std::string spill_directory;
 };
 
 struct ProfileResult {
@@ -34,6 +37,7 @@ struct ProfileResult {
   int word_bits = 0;
   int limbs = 1;           // 64-bit words of a multiplicity, at the end
   int resumed_level = -1;  // the level a checkpoint was read at
+  int spilled_level = -1;  // the first one that was kept on disk
   std::optional<RunFailure> failure;
 };
 

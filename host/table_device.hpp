@@ -53,6 +53,7 @@ class TableDevice {
   int limbs() const { return limbs_; }
   void reserve(std::uint64_t bytes) { reserved_bytes_ = bytes; }
   const std::vector<Shard>& frontier() const { return frontier_; }
+  std::vector<Shard> take_frontier() { return std::move(frontier_); }
 
   std::uint64_t states() const {
     std::uint64_t sum = 0;
@@ -86,7 +87,9 @@ class TableDevice {
       while (samples.size() < wanted) {
         const std::uint64_t rank = samples.size() * total / wanted;
         if (rank >= before + shard.length()) break;
-        samples.push_back({shard.words[rank - before], low_multiplicity(shard, rank - before)});
+        const std::uint64_t* const limbs =
+            shard.limbs.data() + (rank - before) * static_cast<unsigned>(limbs_);
+        samples.push_back({shard.words[rank - before], in_64_bits(limbs, limbs_)});
       }
       before += shard.length();
     }
@@ -132,21 +135,12 @@ class TableDevice {
     const auto limbs = static_cast<std::size_t>(limbs_);
     return Count(std::span(shard.limbs.data() + index * limbs, limbs));
   }
-  // What a sample shows: the multiplicity, or kSaturated where it needs more than 64 bits.
-  Multiplicity low_multiplicity(const Shard& shard, std::uint64_t index) const {
-    const std::uint64_t* limbs = shard.limbs.data() + index * static_cast<unsigned>(limbs_);
-    return std::any_of(limbs + 1, limbs + limbs_, [](auto limb) { return limb != 0; }) ? kSaturated
-                                                                                       : *limbs;
-  }
-
   Count add_up_paths() const {
-    std::vector<std::uint64_t> sum(static_cast<std::size_t>(limbs_) + 1);
+    LimbSum sum(limbs_);
     for (const Shard& shard : frontier_)
       for (std::uint64_t index = 0; index < shard.length(); ++index)
-        if (add_limbs(sum.data(), shard.limbs.data() + index * static_cast<unsigned>(limbs_),
-                      limbs_))
-          ++sum.back();
-    return Count(std::span<const std::uint64_t>(sum));
+        sum.add(shard.limbs.data() + index * static_cast<unsigned>(limbs_));
+    return sum.value();
   }
 
   LevelStatistics describe_frontier() const {

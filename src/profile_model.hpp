@@ -35,6 +35,7 @@
 #include "fragments.hpp"
 #include "model.hpp"
 #include "profile_key.hpp"
+#include "profile_order.hpp"
 #include "strip.hpp"
 
 namespace ktour {
@@ -95,6 +96,12 @@ class ProfileModel {
   KTOUR_HD bool may_route(int, int) const { return true; }
   KTOUR_HD bool prunes() const { return false; }  // expand() emits no state that could be pruned
   KTOUR_HD bool survives(State, int) const { return true; }
+
+  // A number for storage under which a level is dense; see profile_order.hpp (host only).
+  bool number(State state, Uint128& number) const {
+    return ProfileOrder(layout_).number(state, number);
+  }
+  State state_of(Uint128 number) const { return ProfileOrder(layout_).word<State>(number); }
 
   std::vector<State> roots() const {
     const Place place = place_at(0);
