@@ -57,7 +57,7 @@ struct CountArguments {
   std::string json_path;             // empty: none
   std::string checkpoint_directory;  // empty: none are written
   double checkpoint_interval_s = 600;
-  std::string spill_directory;  // empty: levels stay in memory
+  std::string spill_directory;  // the same, and levels that do not fit in memory go there
 };
 int command_count(const CountArguments& arguments, const std::vector<std::string>& command_line);
 
@@ -66,7 +66,7 @@ struct ResumeArguments {
   DeviceArguments device;
   std::string json_path;
   double checkpoint_interval_s = 600;
-  std::string spill_directory;
+  bool spills = false;
 };
 int command_resume(const ResumeArguments& arguments, const std::vector<std::string>& command_line);
 

@@ -25,8 +25,8 @@ struct CheckpointHeader {
   int word_bytes = 8;  // bytes of one packed state
   nlohmann::ordered_json levels = nlohmann::ordered_json::array();  // completed ones' statistics
   std::vector<std::uint64_t> shard_lengths;                         // states, in the shards' order
-  // Where the states are in a file of their own instead (see state_file.hpp): its path, from the
-  // checkpoint's directory, and its checksum. Else empty.
+  // Where the states are in a file of their own instead (see state_file.hpp): its name in
+  // the checkpoint's directory, and its checksum. Else empty.
   std::string state_file;
   std::uint64_t state_file_checksum = 0;
 };

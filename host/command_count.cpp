@@ -163,6 +163,9 @@ int count_by_profiles(const CountArguments& arguments,
   std::optional<OutputFile> json;
   if (!arguments.json_path.empty()) json.emplace(arguments.json_path);
 
+  const std::string& directory = arguments.spill_directory.empty() ? arguments.checkpoint_directory
+                                                                   : arguments.spill_directory;
+
   std::atomic<std::uint64_t> expanded{0};
   StripProgress progress(task.question.strip.rows * task.question.strip.columns, expanded);
   report.options.on_level = [&](const LevelStatistics& row) { progress.barrier(row); };
@@ -170,8 +173,8 @@ int count_by_profiles(const CountArguments& arguments,
     const ProgressLine line(true, [&] { return progress.text(); });
     report.result =
         run_profile_model(task.question, report.options,
-                          {arguments.checkpoint_directory, arguments.checkpoint_interval_s,
-                           checkpoint_parameters(arguments), arguments.spill_directory},
+                          {directory, arguments.checkpoint_interval_s,
+                           checkpoint_parameters(arguments), !arguments.spill_directory.empty()},
                           &expanded);
   }
   report.command_line = command_line;
@@ -197,9 +200,6 @@ int count_by_profiles(const CountArguments& arguments,
     json->commit();
   }
   if (result.failure) {
-    const std::string& directory = arguments.checkpoint_directory.empty()
-                                       ? arguments.spill_directory
-                                       : arguments.checkpoint_directory;
     if (!directory.empty() && has_checkpoint(directory))
       note(fmt::format("to go on: ktour resume {}\n", directory));
     return report_failure(*result.failure);
@@ -270,7 +270,8 @@ int command_count(const CountArguments& given, const std::vector<std::string>& c
     return count_by_profiles(arguments, command_line);
   if (!arguments.checkpoint_directory.empty() || !arguments.spill_directory.empty() ||
       !arguments.json_path.empty())
-    throw UsageError("the path model writes no checkpoints, spills no levels, and JSON only in `ktour run`");
+    throw UsageError(
+        "the path model writes no checkpoints, spills no levels, and JSON only in `ktour run`");
   return count_by_paths(arguments);
 }
 
@@ -278,7 +279,7 @@ int command_resume(const ResumeArguments& arguments, const std::vector<std::stri
   CountArguments count = arguments_of_checkpoint(arguments.directory, arguments.device);
   count.json_path = arguments.json_path;
   count.checkpoint_interval_s = arguments.checkpoint_interval_s;
-  count.spill_directory = arguments.spill_directory;
+  if (arguments.spills) count.spill_directory = arguments.directory;
   return count_by_profiles(count, command_line);
 }
 

@@ -94,14 +94,6 @@ void add_interval(CLI::App& command, double& seconds) {
       ->capture_default_str();
 }
 
-void add_spill(CLI::App& command, std::string& directory) {
-  command
-      .add_option("--spill", directory,
-                  "Levels that do not fit in memory go on in this directory; checkpoints too, "
-                  "unless they have one")
-      ->check(named_file());
-}
-
 // Some option and argument of every command, and the commands themselves.
 struct Commands {
   Commands();
@@ -186,7 +178,11 @@ Commands::Commands()
                    "Keep the search in this directory, to go on after an interruption")
       ->check(named_file());
   add_interval(*count_command, count.checkpoint_interval_s);
-  add_spill(*count_command, count.spill_directory);
+  count_command
+      ->add_option("--spill", count.spill_directory,
+                   "The same, and levels that do not fit in memory go on in this directory")
+      ->check(named_file())
+      ->excludes("--checkpoint");
 
   resume_command
       ->add_option("directory", resume.directory, "What --checkpoint or --spill named before")
@@ -196,7 +192,8 @@ Commands::Commands()
       ->add_option("--json", resume.json_path, "Write the level table to this file as JSON")
       ->check(named_file());
   add_interval(*resume_command, resume.checkpoint_interval_s);
-  add_spill(*resume_command, resume.spill_directory);
+  resume_command->add_flag("--spill", resume.spills,
+                           "Levels that do not fit in memory go on in the directory");
 
   list_command->add_option("board", list.question.board, kBoardHelp)->required();
   add_question(*list_command, list.question, "all");

@@ -42,7 +42,6 @@ class ProfileRun {
       : model_(question.strip, question.count, question.rules),
         options_(options),
         checkpoint_(checkpoint) {
-    if (checkpoint_.directory.empty()) checkpoint_.directory = checkpoint_.spill_directory;
     table_.threads = options.threads;
     if (options.batch_states > 0) table_.batch_states = options.batch_states;
     table_.memory_bytes = options.memory_bytes;
@@ -86,7 +85,7 @@ class ProfileRun {
     try {
       run_levels_of(*in_memory_);
     } catch (const SpaceError&) {
-      if (checkpoint_.spill_directory.empty()) throw;
+      if (!checkpoint_.spills) throw;
       move_to_disk();
     }
   }
@@ -120,13 +119,8 @@ class ProfileRun {
   }
 
   void open_spill_directory(const std::string& kept_file) {
-    spill_.emplace(checkpoint_.spill_directory);
-    std::error_code error;
-    const bool ours = !kept_file.empty() ||
-                      (result_.resumed_level >= 0 &&
-                       std::filesystem::equivalent(checkpoint_.directory,
-                                                   checkpoint_.spill_directory, error));
-    spill_->clear(kept_file, ours);
+    spill_.emplace(checkpoint_.directory);
+    spill_->clear(kept_file);
   }
 
   void write_checkpoint() {
@@ -138,7 +132,7 @@ class ProfileRun {
       header.levels.push_back(level_to_json(row));
     if (on_disk_) {
       header.limbs = on_disk_->limbs();
-      header.state_file = path_from(checkpoint_.directory, on_disk_->file().path());
+      header.state_file = std::filesystem::path(on_disk_->file().path()).filename().string();
       header.state_file_checksum = on_disk_->file().checksum();
       CheckpointWriter(checkpoint_.directory, header).commit();
       on_disk_->keep_current();
@@ -155,15 +149,6 @@ class ProfileRun {
       writer.commit();
     }
     last_write_ = Clock::now();
-  }
-
-  // A file in the directory itself moves along with it.
-  static std::string path_from(const std::string& directory, const std::string& file) {
-    const std::filesystem::path path = std::filesystem::absolute(file);
-    std::error_code error;
-    return std::filesystem::equivalent(path.parent_path(), directory, error)
-               ? path.filename().string()
-               : path.string();
   }
 
   void read_checkpoint() {
@@ -207,12 +192,11 @@ class ProfileRun {
   }
 
   void open_state_file(const CheckpointHeader& header) {
-    const std::filesystem::path path =
-        std::filesystem::path(checkpoint_.directory) / header.state_file;
+    const std::filesystem::path path = std::filesystem::path(checkpoint_.directory) /
+                                       std::filesystem::path(header.state_file).filename();
     auto file = std::make_unique<StateFile>(path.string());
     if (file->checksum() != header.state_file_checksum)
       refuse(checkpoint_, "goes with another file than '" + path.string() + "'");
-    checkpoint_.spill_directory = path.parent_path().string();
     open_spill_directory(path.string());
     on_disk_.emplace(model_, table_, *spill_);
     on_disk_->resume(std::move(file), header.limbs);

@@ -25,9 +25,9 @@ struct CheckpointOptions {
   std::string directory;  // empty: none are written
   double interval_s = 600;
   nlohmann::ordered_json parameters;  // what the run was asked, to be found again by who resumes
-  // Where levels go that do not fit in memory; empty: such a level ends the run. A run that has gone
-  // there writes a checkpoint at every barrier, here if no other directory is named.
-  std::string spill_directory;
+  // Whether levels that do not fit in memory go on in the directory; then there is a checkpoint at
+  // every barrier. Else such a level ends the run.
+  bool spills = false;
 };
 
 struct ProfileResult {

@@ -214,19 +214,14 @@ std::string SpillDirectory::run_file(std::uint64_t number) const {
       .string();
 }
 
-void SpillDirectory::clear(const std::string& kept_file, bool ours) const {
+void SpillDirectory::clear(const std::string& kept_file) const {
   std::error_code error;
+  const std::string kept = std::filesystem::path(kept_file).filename().string();
   std::vector<std::filesystem::path> removed;
   for (const auto& entry : std::filesystem::directory_iterator(path_, error)) {
     const std::string name = entry.path().filename().string();
-    if (!name.ends_with(".states")) continue;
-    const bool is_level = name.starts_with("ktour-level-");
-    if (is_level && !ours)
-      throw UsageError("'" + path_ + "' holds a level of another run, '" + name +
-                       "'; resume that run, remove the file, or choose another directory");
-    if (is_level ? name != std::filesystem::path(kept_file).filename().string()
-                 : name.starts_with("ktour-run-"))
-      removed.push_back(entry.path());
+    const bool ours = name.starts_with("ktour-") && name.ends_with(".states");
+    if (ours && name != kept) removed.push_back(entry.path());
   }
   for (const std::filesystem::path& path : removed) std::filesystem::remove(path, error);
 }

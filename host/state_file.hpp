@@ -75,9 +75,8 @@ class SpillDirectory {
   const std::string& path() const { return path_; }
   std::string level_file(int level) const;
   std::string run_file(std::uint64_t number) const;
-  // Removes what an earlier run has left, but for the level to go on from. Where the levels there
-  // are not `ours`, there must be none: throws UsageError.
-  void clear(const std::string& kept_file, bool ours) const;
+  // Removes what an earlier run has left, but for the level to go on from, if any.
+  void clear(const std::string& kept_file) const;
 
  private:
   std::string path_;

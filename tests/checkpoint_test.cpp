@@ -154,11 +154,12 @@ TEST_F(Checkpoint, ComesBackAsItWasWritten) {
 TEST_F(Checkpoint, IsLaidOutAsDocumented) {
   const CheckpointHeader header = header_of({2, 1});
   write_checkpoint(directory, header);
-  EXPECT_EQ(content(file()), sealed(R"({"version":1,"level":7,"limbs":2,"word_bytes":4,)"
-                                    R"("parameters":{"board":"5x5","start":12},)"
-                                    R"("levels":[{"states":8,"paths":"18446744073709551616"}],)"
-                                    R"("shard_lengths":[2,1]})",
-                                    shards_of(header)));
+  EXPECT_EQ(content(file()),
+            sealed(R"({"version":2,"level":7,"limbs":2,"word_bytes":4,)"
+                   R"("parameters":{"board":"5x5","start":12},)"
+                   R"("levels":[{"states":8,"paths":"18446744073709551616"}],)"
+                   R"("shard_lengths":[2,1],"state_file":"","state_file_checksum":0})",
+                   shards_of(header)));
 }
 
 // The check value of CRC-64/XZ is from the catalogue of parametrised CRC algorithms.
@@ -237,9 +238,9 @@ TEST_F(Checkpoint, LengthsBeyondTheFileAreRefused) {
   for (const char* lengths : {"[1000000000000]", "[18446744073709551615]", "[922337203685477580]",
                               "[9223372036854775808,9223372036854775808]", "[1]", "[-1]", "[1.5]",
                               "7", "{}", "null", "[18446744073709551616]"}) {
-    put(file(), sealed(R"({"version":1,"level":7,"limbs":1,"word_bytes":8,"parameters":{},)"
+    put(file(), sealed(R"({"version":2,"level":7,"limbs":1,"word_bytes":8,"parameters":{},)"
                        R"("levels":[],"shard_lengths":)" +
-                           std::string(lengths) + "}",
+                           std::string(lengths) + R"(,"state_file":"","state_file_checksum":0})",
                        "12345678"));
     EXPECT_EQ(reading(directory), kExitCorrupt) << lengths;
   }
@@ -252,25 +253,26 @@ TEST_F(Checkpoint, LengthsBeyondTheFileAreRefused) {
 }
 
 TEST_F(Checkpoint, AHeaderThatMakesNoSenseIsRefused) {
-  const std::string rest = R"("parameters":{},"levels":[],"shard_lengths":[]})";
-  put(file(), sealed(R"({"version":1,"level":1,"limbs":1,"word_bytes":8,)" + rest, ""));
+  const std::string rest = R"("parameters":{},"levels":[],"shard_lengths":[],)"
+                           R"("state_file":"","state_file_checksum":0})";
+  put(file(), sealed(R"({"version":2,"level":1,"limbs":1,"word_bytes":8,)" + rest, ""));
   ASSERT_EQ(reading(directory), kExitDone);
   for (const std::string& header :
        {std::string(), std::string("{"), std::string("[]"), std::string("7"), std::string("{}"),
-        std::string("\xFF"), R"({"version":1,"level":-1,"limbs":1,"word_bytes":8,)" + rest,
-        R"({"version":1,"level":1,"limbs":0,"word_bytes":8,)" + rest,
-        R"({"version":1,"level":1,"limbs":1,"word_bytes":4294967304,)" + rest,
-        R"({"version":1,"level":"1","limbs":1,"word_bytes":8,)" + rest}) {
+        std::string("\xFF"), R"({"version":2,"level":-1,"limbs":1,"word_bytes":8,)" + rest,
+        R"({"version":2,"level":1,"limbs":0,"word_bytes":8,)" + rest,
+        R"({"version":2,"level":1,"limbs":1,"word_bytes":4294967304,)" + rest,
+        R"({"version":2,"level":"1","limbs":1,"word_bytes":8,)" + rest}) {
     put(file(), sealed(header, ""));
     EXPECT_EQ(reading(directory), kExitCorrupt) << header;
   }
 }
 
 TEST_F(Checkpoint, ALaterVersionIsRefusedByItsNumber) {
-  put(file(), sealed(R"({"version":2})", ""));
+  put(file(), sealed(R"({"version":3})", ""));
   const auto [exit_code, message] = outcome_of([&] { CheckpointReader reader(directory); });
   EXPECT_EQ(exit_code, kExitCorrupt);
-  EXPECT_NE(message.find("version 2"), std::string::npos) << message;
+  EXPECT_NE(message.find("version 3"), std::string::npos) << message;
 }
 
 TEST_F(Checkpoint, WhatChangesAfterTheCheckIsSeenAtTheEnd) {

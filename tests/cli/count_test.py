@@ -60,7 +60,8 @@ class Count(unittest.TestCase):
                       ["13x13"], ["5x100", "--start", "a1"], ["5x5", "--open", "--closed"],
                       ["5x5", "--model", "profile", "--prune", "ends"],
                       ["5x5", "--checkpoint-every", "-1"],
-                      ["1x1", "--checkpoint", self.folder / "none"]):
+                      ["1x1", "--checkpoint", self.folder / "none"],
+                      ["5x5", "--model", "path", "--spill", self.folder / "none"]):
             done = ktour.run("count", *words)
             self.assertEqual(done.returncode, 2, (words, done.stderr))
             self.assertRegex(done.stderr, r"\Aktour: [^\n]+\n\Z")
@@ -83,6 +84,24 @@ class Count(unittest.TestCase):
         self.assertIn("went on from level", done.stderr)
         self.assertEqual(done.stdout, self.counted("5x9"))
         self.assertEqual(ktour.run("resume", directory).stdout, done.stdout)
+
+    def test_levels_on_disk_survive_a_kill(self):
+        directory = self.folder / "spilled"
+        words = ["count", "5x9", "--spill", directory, "--memory", "100K"]
+        chance = random.Random(6)
+        killed = 0
+        for _ in range(6):
+            process = ktour.start(*words)
+            time.sleep(chance.uniform(0.1, 0.6))
+            process.send_signal(signal.SIGKILL)
+            process.communicate()
+            killed += process.returncode == -signal.SIGKILL
+        self.assertGreater(killed, 0)
+        self.assertEqual(ktour.run("count", "5x8", *words[2:]).returncode, 5)  # another run's
+        done = ktour.run("resume", directory, "--memory", "100K")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout, self.counted("5x9"))
+        self.assertLess(len(list(directory.iterdir())), 4)
 
     def test_an_interrupted_count_says_how_to_go_on(self):
         directory = self.folder / "kept"
