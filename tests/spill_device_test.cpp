@@ -68,8 +68,7 @@ TEST_F(Spill, LevelsAreThoseInMemory) {
        ProfileCount::kOpen,
        {}},
       // Without tours the frontier dies out.
-      {Strip::rectangle(4, 5), ProfileCount::kClosed, ProfileRules::none()},
-      {Strip::rectangle(5, 5), ProfileCount::kOpen, ProfileRules::none()}};
+      {Strip::rectangle(4, 5), ProfileCount::kClosed, ProfileRules::none()}};
   for (const ProfileQuestion& question : questions) {
     const ProfileResult expected = run(question, kAllMemory, 1);
     EXPECT_EQ(expected.spilled_level, -1);
@@ -91,11 +90,15 @@ TEST_F(Spill, LevelsAreThoseInMemory) {
 
 // OEIS A175855.
 TEST_F(Spill, MultiplicitiesWiden) {
-  const ProfileQuestion question{Strip::rectangle(5, 30), ProfileCount::kClosed, {}};
-  const ProfileResult spilled = run(question, 1'000);
-  ASSERT_FALSE(spilled.failure) << spilled.failure->message;
-  EXPECT_EQ(spilled.limbs, 2);
-  EXPECT_EQ(to_decimal(spilled.statistics.tours), "202407848349722353779265745190616");
+  const ProfileModel<Uint128> model(Strip::rectangle(5, 30), ProfileCount::kClosed);
+  const SpillDirectory directory(directory_);
+  SpillDevice<ProfileModel<Uint128>> device(model, {}, directory);
+  EngineRun<Uint128> run(false);
+  EngineOptions options;
+  options.keep_levels = false;
+  run_levels(device, options, run, [](const LevelStatistics&) {});
+  EXPECT_EQ(device.limbs(), 2);
+  EXPECT_EQ(to_decimal(run.statistics.tours), "202407848349722353779265745190616");
 }
 
 TEST_F(Spill, SamplesAreStatesOfTheLevel) {
