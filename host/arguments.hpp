@@ -84,6 +84,7 @@ struct VerifyArguments {
   QuestionArguments question;
   DeviceArguments device;
   bool all = false;
+  std::uint64_t most_states = 400'000;  // of one count, with --all
 };
 int command_verify(const VerifyArguments& arguments);
 

@@ -10,6 +10,7 @@
 #include "checkpoint.hpp"
 #include "console.hpp"
 #include "count_report.hpp"
+#include "count_task.hpp"
 #include "level_table.hpp"
 #include "output_file.hpp"
 #include "profile_run.hpp"
@@ -72,33 +73,18 @@ bool is_large(const std::string& board) {
   return sides && std::int64_t{sides->first} * sides->second > Board::kMaxSquares;
 }
 
-struct ProfileTask {
-  ProfileQuestion question;
-  Goal goal = Goal::kOpen;
-  std::optional<Question> small;  // where the board has at most 64 squares
-  std::string text;               // "open tours of 8x8"
-};
-
-ProfileTask read_profile_task(const CountArguments& arguments) {
-  ProfileTask task;
-  task.goal = arguments.question.closed ? Goal::kClosed : Goal::kOpen;
-  task.question.rules = parse_reductions(arguments.reductions);
+CountTask read_count_task(const CountArguments& arguments) {
+  CountTask task;
   if (is_large(arguments.question.board)) {
     if (!arguments.question.missing.empty() || !arguments.question.starts.empty())
       throw UsageError("--missing and --start take boards of at most 64 squares");
     const auto sides = parse_sides(arguments.question.board);
-    task.question.strip = Strip::rectangle(sides->first, sides->second);
-    task.text = fmt::format("{} tours of {}x{}", name_of(task.goal), sides->first, sides->second);
+    task = count_task(sides->first, sides->second,
+                      arguments.question.closed ? Goal::kClosed : Goal::kOpen);
   } else {
-    task.small = read_question(arguments.question);
-    const Question& small = *task.small;
-    task.question.strip =
-        Strip::of(small.board, task.goal == Goal::kOpen ? small.starts : small.board.present());
-    task.text = question_text(small);
+    task = count_task(read_question(arguments.question));
   }
-  task.question.count = task.goal == Goal::kClosed        ? ProfileCount::kClosed
-                        : task.question.strip.some_starts ? ProfileCount::kOpenFromStarts
-                                                          : ProfileCount::kOpen;
+  task.question.rules = parse_reductions(arguments.reductions);
   return task;
 }
 
@@ -133,30 +119,9 @@ CountArguments arguments_of_checkpoint(const std::string& directory,
   return arguments;
 }
 
-// With the published value, where there is one.
-struct Agreement {
-  bool agrees = true;
-  std::optional<std::string> source;
-  std::string text;
-};
-Agreement compare(const ProfileTask& task, const Count& directed) {
-  Agreement agreement;
-  agreement.text = "not verified: no published value is known here\n";
-  const auto known = task.small ? find_known_count(*task.small) : std::nullopt;
-  if (!known) return agreement;
-  Verification verification;
-  verification.comparisons.push_back(
-      {known->source, to_decimal(as_counted(*known, directed)), known->value});
-  agreement.agrees = verification.passed();
-  agreement.text = verification_text(verification);
-  if (agreement.agrees) agreement.source = known->source;
-  return agreement;
-}
-
-int count_by_profiles(const CountArguments& arguments,
+int count_by_profiles(const CountArguments& arguments, const CountTask& task,
                       const std::vector<std::string>& command_line) {
   CountReport report;
-  ProfileTask task = read_profile_task(arguments);
   DeviceArguments device = arguments.device;
   if (device.device == "auto") device.device = "cpu";
   report.options = read_run_options(device);
@@ -190,12 +155,11 @@ int count_by_profiles(const CountArguments& arguments,
                      task.question.strip.rows * task.question.strip.columns));
 
   const Count directed = directed_tours(task.question, result);
-  Agreement agreement;
-  if (result.statistics.complete) {
-    agreement = compare(task, directed);
-    report.verified_by = agreement.source;
-  }
-  if (json && agreement.agrees) {
+  Verification verification;
+  if (result.statistics.complete) compare_with_known(task, directed, verification);
+  const bool known = !verification.comparisons.empty();
+  if (known && verification.passed()) report.verified_by = verification.comparisons.front().what;
+  if (json && verification.passed()) {
     json->write(to_json(report).dump(1) + "\n");
     json->commit();
   }
@@ -204,8 +168,8 @@ int count_by_profiles(const CountArguments& arguments,
       note(fmt::format("to go on: ktour resume {}\n", directory));
     return report_failure(*result.failure);
   }
-  if (!agreement.agrees) {
-    note(agreement.text);
+  if (!verification.passed()) {
+    note(verification_text(verification));
     return kExitMismatch;
   }
   std::string text = fmt::format("{}: {} directed", task.text, to_decimal(directed));
@@ -214,17 +178,10 @@ int count_by_profiles(const CountArguments& arguments,
   say(text + "\n");
   if (task.small)
     if (const auto reason = why_impossible(task.small->board, task.goal)) note(*reason + "\n");
-  note(agreement.text);
+  note(known ? verification_text(verification)
+             : "not verified: no published value is known here\n");
   note(search_summary(result.statistics));
   return kExitDone;
-}
-
-// One square is a path without a move, which the profile model does not know; pruning rules and GPUs
-// are the path model's so far.
-bool needs_path_model(const CountArguments& arguments, bool names_prune_rules) {
-  if (is_large(arguments.question.board)) return false;
-  return names_prune_rules || arguments.device.device == "cuda" ||
-         read_question(arguments.question).board.squares() < 2;
 }
 
 }  // namespace
@@ -266,8 +223,12 @@ int command_count(const CountArguments& given, const std::vector<std::string>& c
   if (!names_prune_rules) arguments.question.prune = "all";
   if (names_prune_rules && model == "profile")
     throw UsageError("--prune is for the path model; the profile model has --reductions");
-  if (model == "profile" || (model == "auto" && !needs_path_model(arguments, names_prune_rules)))
-    return count_by_profiles(arguments, command_line);
+  if (model != "path") {
+    const CountTask task = read_count_task(arguments);
+    if (model == "profile" ||
+        !auto_takes_path_model(task, arguments.device.device, names_prune_rules))
+      return count_by_profiles(arguments, task, command_line);
+  }
   if (!arguments.checkpoint_directory.empty() || !arguments.spill_directory.empty() ||
       !arguments.json_path.empty())
     throw UsageError(
@@ -280,7 +241,7 @@ int command_resume(const ResumeArguments& arguments, const std::vector<std::stri
   count.json_path = arguments.json_path;
   count.checkpoint_interval_s = arguments.checkpoint_interval_s;
   if (arguments.spills) count.spill_directory = arguments.directory;
-  return count_by_profiles(count, command_line);
+  return count_by_profiles(count, read_count_task(count), command_line);
 }
 
 }  // namespace ktour

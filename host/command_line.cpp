@@ -23,15 +23,16 @@ constexpr const char* kCountBoardHelp =
 constexpr std::array<const char*, 4> kQuestionOptions{"--closed", "--start", "--missing",
                                                       "--prune"};
 
-// A whole number from 0 to `most`; CLI11 alone lets negative ones wrap.
-CLI::Validator whole_number(std::uint64_t most) {
+// A whole number from `least` to `most`; CLI11 alone lets negative ones wrap.
+CLI::Validator whole_number(std::uint64_t most, std::uint64_t least = 0) {
   return CLI::Validator(
-      [most](const std::string& text) {
+      [=](const std::string& text) {
         std::uint64_t value = 0;
         const char* end = text.data() + text.size();
         const auto [stop, error] = std::from_chars(text.data(), end, value);
-        if (error == std::errc{} && stop == end && value <= most) return std::string();
-        return fmt::format("'{}' is not a whole number from 0 to {}", text, most);
+        if (error == std::errc{} && stop == end && value >= least && value <= most)
+          return std::string();
+        return fmt::format("'{}' is not a whole number from {} to {}", text, least, most);
       },
       "");
 }
@@ -210,6 +211,13 @@ Commands::Commands()
   verify_command->add_option("board", verify.question.board, kBoardHelp);
   CLI::Option* const all =
       verify_command->add_flag("--all", verify.all, "Every published count in reach");
+  verify_command
+      ->add_option("--states", verify.most_states,
+                   "With --all: the counts that take no more states than this; 50000000 is for ten "
+                   "minutes")
+      ->check(whole_number(kAnyNumber, 1))
+      ->needs(all)
+      ->capture_default_str();
   add_question(*verify_command, verify.question, "none");
   add_device(*verify_command, verify.device);
   for (const char* option : kQuestionOptions) all->excludes(verify_command->get_option(option));

@@ -12,7 +12,8 @@
 namespace ktour {
 namespace {
 
-enum Column { kGoal, kCounted, kBoard, kSquares, kStart, kValue, kReach, kSource, kColumns };
+enum Column { kGoal, kCounted, kBoard, kSquares, kStart, kValue, kStates, kSource, kColumns };
+using Line = std::array<std::string, kColumns>;
 
 // The board without all but its first `squares` squares, counted down the columns.
 Board ragged(const Board& board, int squares) {
@@ -22,33 +23,38 @@ Board ragged(const Board& board, int squares) {
   return board.without(board.present() & ~present);
 }
 
+CountTask read_task(const Line& column) {
+  const Goal goal = column[kGoal] == "closed" ? Goal::kClosed : Goal::kOpen;
+  if (column[kSquares] == "all" && column[kStart] == "all") {
+    const std::size_t cross = column[kBoard].find('x');
+    return count_task(std::stoi(column[kBoard]), std::stoi(column[kBoard].substr(cross + 1)), goal);
+  }
+  Board board = Board::parse(column[kBoard]);
+  if (column[kSquares] != "all") board = ragged(board, std::stoi(column[kSquares]));
+  Question question = Question::for_all_tours(board, goal);
+  if (column[kStart] != "all") question.starts = bit(board.parse_square(column[kStart]));
+  return count_task(question);
+}
+
 KnownCount read_line(const std::string& line) {
-  std::array<std::string, kColumns> column;
+  Line column;
   std::istringstream fields(line);
   for (std::string& field : column)
     if (!std::getline(fields, field, '\t'))
       throw std::logic_error("known_counts.tsv: a line has too few columns: " + line);
-  Board board = Board::parse(column[kBoard]);
-  if (column[kSquares] != "all") board = ragged(board, std::stoi(column[kSquares]));
-  const Goal goal = column[kGoal] == "closed" ? Goal::kClosed : Goal::kOpen;
-  KnownCount known{Question::for_all_tours(board, goal),
-                   column[kCounted] == "directed",
-                   "",
-                   column[kValue],
-                   column[kReach] == "yes",
-                   column[kSource]};
+  KnownCount known;
+  known.task = read_task(column);
+  known.directed = column[kCounted] == "directed";
+  known.value = column[kValue];
+  if (column[kStates] != "-") known.states = std::stoull(column[kStates]);
+  known.source = column[kSource];
   known.what = fmt::format("{} {}, {}", column[kGoal], column[kBoard], column[kCounted]);
   if (column[kSquares] != "all") known.what += ", first " + column[kSquares] + " squares";
-  if (column[kStart] != "all") {
-    known.question.starts = bit(board.parse_square(column[kStart]));
-    known.what += ", start " + column[kStart];
-  }
+  if (column[kStart] != "all") known.what += ", start " + column[kStart];
   return known;
 }
 
-}  // namespace
-
-std::vector<KnownCount> known_counts() {
+std::vector<KnownCount> read_table() {
   std::vector<KnownCount> counts;
   std::istringstream lines(kKnownCountsText);
   for (std::string line; std::getline(lines, line);)
@@ -56,25 +62,27 @@ std::vector<KnownCount> known_counts() {
   return counts;
 }
 
-std::optional<KnownCount> find_known_count(const Question& question) {
-  std::optional<KnownCount> found;
-  for (KnownCount& known : known_counts()) {
-    const Board& board = known.question.board;
-    const bool same_board = board.rows() == question.board.rows() &&
-                            board.columns() == question.board.columns() &&
-                            board.present() == question.board.present();
-    // The start of a closed tour does not matter.
-    const bool same_starts = known.question.starts == question.starts ||
-                             (question.goal == Goal::kClosed && known.question.all_tours());
-    if (same_board && same_starts && known.question.goal == question.goal &&
-        (!found || known.directed))
-      found = std::move(known);
+}  // namespace
+
+const std::vector<KnownCount>& known_counts() {
+  static const std::vector<KnownCount> counts = read_table();
+  return counts;
+}
+
+std::optional<KnownCount> find_known_count(const CountTask& task) {
+  const KnownCount* found = nullptr;
+  for (const KnownCount& known : known_counts()) {
+    const ProfileQuestion& question = known.task.question;
+    if (question.strip == task.question.strip && question.count == task.question.count &&
+        (found == nullptr || known.directed))
+      found = &known;
   }
-  return found;
+  return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
 Count as_counted(const KnownCount& known, const Count& directed_tours) {
-  return known.directed ? directed_tours : undirected(directed_tours, known.question.board);
+  return known.directed ? directed_tours
+                        : undirected(directed_tours, known.task.question.strip.squares());
 }
 
 }  // namespace ktour

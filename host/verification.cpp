@@ -17,12 +17,16 @@ void Verification::compare(std::string what, const Count& counted, const Count& 
   comparisons.push_back({std::move(what), to_decimal(counted), to_decimal(expected)});
 }
 
-void compare_with_known(const Question& question, const RunStatistics& counted,
-                        Verification& verification) {
-  const auto known = find_known_count(question);
+void compare_with_known(const CountTask& task, const Count& directed, Verification& verification) {
+  const auto known = find_known_count(task);
   if (!known) return;
   verification.comparisons.push_back(
-      {known->source, to_decimal(as_counted(*known, counted.tours)), known->value});
+      {known->source, to_decimal(as_counted(*known, directed)), known->value});
+}
+
+void compare_with_known(const Question& question, const RunStatistics& counted,
+                        Verification& verification) {
+  compare_with_known(count_task(question), counted.tours, verification);
 }
 
 void compare_with_tree(const Question& question, const RunStatistics& counted, TreeOptions options,

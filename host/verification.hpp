@@ -33,6 +33,7 @@ struct Verification {
 };
 
 // Adds what the table of known counts says about the question, if anything.
+void compare_with_known(const CountTask& task, const Count& directed, Verification& verification);
 void compare_with_known(const Question& question, const RunStatistics& counted,
                         Verification& verification);
 

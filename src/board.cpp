@@ -43,8 +43,8 @@ Board::Board(int rows, int columns, std::uint64_t missing)
   if (rows < 1 || columns < 1) throw UsageError("a board needs rows and columns: " + size);
   if (rows > kMaxSquares || columns > kMaxSquares || rows * columns > kMaxSquares)
     throw UsageError("board " + size + " has more than " + std::to_string(kMaxSquares) +
-                     " squares, the most the path model takes; larger boards need the profile "
-                     "model, which this version does not have");
+                     " squares, the most the path model takes; `ktour count` has a model for "
+                     "larger ones");
   if ((missing & ~rectangle()) != 0)
     throw UsageError("a missing square lies outside the board " + size);
   present_ = rectangle() & ~missing;

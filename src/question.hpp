@@ -29,8 +29,11 @@ struct Question {
 std::optional<std::string> why_impossible(const Board& board, Goal goal);
 
 // A tour and its reverse counted as one. Only a path of one square is its own reverse.
+inline Count undirected(const Count& directed, std::int64_t squares) {
+  return squares == 1 ? directed : directed.half();
+}
 inline Count undirected(const Count& directed, const Board& board) {
-  return board.squares() == 1 ? directed : directed.half();
+  return undirected(directed, board.squares());
 }
 
 inline const char* name_of(Goal goal) { return goal == Goal::kOpen ? "open" : "closed"; }

@@ -57,6 +57,8 @@ struct Strip {
     return strip;
   }
 
+  friend bool operator==(const Strip&, const Strip&) = default;
+
   std::int64_t squares() const { return whole ? std::int64_t{rows} * columns : popcount(present); }
 
   // The present squares of column `first` and later, square 0 of that column at bit 0; where all

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "checkpoint.hpp"
+#include "expectations.hpp"
 #include "profile_run.hpp"
 
 namespace ktour {
@@ -45,12 +46,7 @@ TEST_F(ProfileResume, FromEveryLevelToTheSameStatistics) {
     EXPECT_EQ(resumed.resumed_level, level);
     ASSERT_TRUE(resumed.statistics.complete);
     EXPECT_EQ(resumed.statistics.tours, Count(864));  // OEIS A165134, undirected
-    ASSERT_EQ(resumed.statistics.levels.size(), whole.statistics.levels.size());
-    for (std::size_t row = 0; row < whole.statistics.levels.size(); ++row) {
-      EXPECT_EQ(resumed.statistics.levels[row].frontier, whole.statistics.levels[row].frontier);
-      EXPECT_EQ(resumed.statistics.levels[row].explored, whole.statistics.levels[row].explored);
-      EXPECT_EQ(resumed.statistics.levels[row].paths, whole.statistics.levels[row].paths);
-    }
+    expect_same_levels(whole.statistics, resumed.statistics);
     std::filesystem::remove_all(directory_);
   }
 }

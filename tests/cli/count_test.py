@@ -41,6 +41,16 @@ class Count(unittest.TestCase):
         self.assertGreater(len(digits), 300)
         self.assertEqual(text, self.counted("1000x3").replace("1000x3", "3x1000"))
 
+    def test_long_strips_are_compared_with_published_values(self):
+        path = self.folder / "count.json"
+        for board in ("3x46", "46x3"):
+            done = ktour.run("count", board, "--closed", "--json", path)
+            self.assertIn("10145938076107491328 undirected", done.stdout)
+            self.assertIn("OEIS A070030 10145938076107491328", done.stderr)
+            self.assertEqual(json.loads(path.read_text())["verified_by"], "OEIS A070030")
+        done = ktour.run("count", "3x46")
+        self.assertIn("not verified", done.stderr)
+
     def test_reductions_do_not_move_the_count(self):
         expected = self.counted("5x6")
         for reductions in ("none", "degree", "forced", "keep", "colour", "mirror", "keep,mirror"):

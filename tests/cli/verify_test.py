@@ -11,7 +11,7 @@ import ktour_process as ktour
 # Words, directed tours where they are published, and the publication that the program must name.
 QUESTIONS = [
     ("4x5", 164, "OEIS A079137 82"),
-    ("5x4", 164, None),
+    ("5x4", 164, "OEIS A079137 82"),
     ("4x5 --prune all --threads 1", 164, "OEIS A079137 82"),
     ("5x5", 1728, "OEIS A165134 1728"),
     ("5x5 --start c3", 64, "OEIS A165134 64"),
@@ -92,6 +92,28 @@ class Verify(unittest.TestCase):
         self.assertIn("open tours of 5x5: 1728 directed", done.stdout)
         self.assertRegex(done.stdout, "the set of tours was not compared")
         self.assertNotIn("more than", done.stdout)
+
+    def test_all_published_counts(self):
+        done = ktour.run("verify", "--all")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        *lines, last = done.stdout.splitlines()
+        self.assertGreater(len(lines), 300)
+        self.assertRegex(last, rf"^{len(lines)} of {len(lines)} published counts agree ")
+        self.assertTrue(all(line.startswith("ok ") for line in lines))
+        for words in (r"open 5x5, directed, start 2,2 +64 ", r"open 1x1, directed +1 ",
+                      r"closed 5x4, undirected, first 18 squares +1 ",
+                      r"closed 3x46, undirected +10145938076107491328 "):
+            self.assertRegex(done.stdout, words)
+
+    def test_fewer_states_check_fewer_counts(self):
+        done = ktour.run("verify", "--all", "--states", 1000)
+        states = [int(word) for word in re.findall(r" (\d+) states ", done.stdout)]
+        self.assertGreater(len(states), 100)
+        self.assertLessEqual(max(states), 1000)
+        for words in (["--all", "--states", 0], ["5x5", "--states", 1000]):
+            done = ktour.run("verify", *words)
+            self.assertEqual(done.returncode, 2)
+            self.assertRegex(done.stderr, r"\Aktour: [^\n]+\n\Z")
 
     def test_device_auto_says_which_it_took(self):
         done = ktour.run("verify", "4x5", "--device", "auto")

@@ -1,0 +1,59 @@
+#include "count_task.hpp"
+
+#include <fmt/core.h>
+
+#include <utility>
+
+#include "answers.hpp"
+
+namespace ktour {
+CountTask count_task(const Question& question) {
+  CountTask task;
+  task.goal = question.goal;
+  task.small = question;
+  task.text = question_text(question);
+  const bool closed = question.goal == Goal::kClosed;
+  Strip& strip = task.question.strip;
+  strip = Strip::of(question.board, closed ? question.board.present() : question.starts);
+  task.question.count = closed              ? ProfileCount::kClosed
+                        : strip.some_starts ? ProfileCount::kOpenFromStarts
+                                            : ProfileCount::kOpen;
+  return task;
+}
+
+CountTask count_task(int rows, int columns, Goal goal) {
+  if (std::int64_t{rows} * columns <= Board::kMaxSquares)
+    return count_task(Question::for_all_tours(Board(rows, columns), goal));
+  CountTask task;
+  task.goal = goal;
+  task.text = fmt::format("{} tours of {}x{}", name_of(goal), rows, columns);
+  task.question.strip = Strip::rectangle(rows, columns);
+  task.question.count = goal == Goal::kClosed ? ProfileCount::kClosed : ProfileCount::kOpen;
+  return task;
+}
+
+bool auto_takes_path_model(const CountTask& task, const std::string& device,
+                           bool names_prune_rules) {
+  return task.small && (names_prune_rules || device == "cuda" || task.small->board.squares() < 2);
+}
+
+CountResult run_count_task(const CountTask& task, const RunOptions& options, bool by_paths) {
+  CountResult counted;
+  RunStatistics statistics;
+  if (by_paths) {
+    RunResult result = run_path_model(task.small.value(), options);
+    statistics = std::move(result.statistics);
+    counted.directed = statistics.tours;
+    counted.failure = std::move(result.failure);
+  } else {
+    ProfileResult result = run_profile_model(task.question, options, {});
+    counted.directed = directed_tours(task.question, result);
+    counted.failure = std::move(result.failure);
+    statistics = std::move(result.statistics);
+  }
+  counted.wall_ms = statistics.wall_ms;
+  if (!statistics.levels.empty()) counted.states = statistics.levels.back().explored;
+  return counted;
+}
+
+}  // namespace ktour
