@@ -60,6 +60,17 @@ struct CountArguments {
 };
 int command_count(const CountArguments& arguments, const std::vector<std::string>& command_line);
 
+struct TableArguments {
+  std::string boards;  // "3..8x3..12"
+  DeviceArguments device;
+  bool closed = false;
+  bool directed = false;
+  std::string limit;       // of one board, as in 60s; empty: none
+  std::string json_path;   // empty: none
+  std::string bfile_path;  // empty: none; "-": stdout, instead of the table
+};
+int command_table(const TableArguments& arguments, const std::vector<std::string>& command_line);
+
 struct ResumeArguments {
   std::string directory;
   DeviceArguments device;

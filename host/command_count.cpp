@@ -2,7 +2,6 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include <charconv>
 #include <optional>
 
 #include "answers.hpp"
@@ -11,6 +10,7 @@
 #include "console.hpp"
 #include "count_report.hpp"
 #include "level_table.hpp"
+#include "numbers.hpp"
 #include "output_file.hpp"
 #include "profile_run.hpp"
 #include "progress.hpp"
@@ -56,15 +56,10 @@ int count_by_paths(const CountArguments& arguments) {
 std::optional<std::pair<int, int>> parse_sides(const std::string& text) {
   const std::size_t cross = text.find_first_of("xX");
   if (cross == std::string::npos) return std::nullopt;
-  int sides[2] = {};
-  const std::string_view parts[2] = {std::string_view(text).substr(0, cross),
-                                     std::string_view(text).substr(cross + 1)};
-  for (int side = 0; side < 2; ++side) {
-    const char* const end = parts[side].data() + parts[side].size();
-    const auto [stop, error] = std::from_chars(parts[side].data(), end, sides[side]);
-    if (error != std::errc{} || stop != end || sides[side] < 1) return std::nullopt;
-  }
-  return std::pair{sides[0], sides[1]};
+  const auto rows = positive_number(std::string_view(text).substr(0, cross));
+  const auto columns = positive_number(std::string_view(text).substr(cross + 1));
+  if (!rows || !columns) return std::nullopt;
+  return std::pair{*rows, *columns};
 }
 
 bool is_large(const std::string& board) {

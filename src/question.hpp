@@ -25,12 +25,17 @@ struct Question {
   bool all_tours() const { return goal == Goal::kClosed || starts == board.present(); }
 };
 
-// Why the board has no tour of this kind, where the colours of its squares say so; else nothing.
+// Why the board has no tour of this kind, where the colours of its squares say so; else nothing. A
+// board may be given by its numbers of squares of either colour.
 std::optional<std::string> why_impossible(const Board& board, Goal goal);
+std::optional<std::string> why_impossible(std::int64_t even, std::int64_t odd, Goal goal);
 
 // A tour and its reverse counted as one. Only a path of one square is its own reverse.
+inline Count undirected(const Count& directed, std::int64_t squares) {
+  return squares == 1 ? directed : directed.half();
+}
 inline Count undirected(const Count& directed, const Board& board) {
-  return board.squares() == 1 ? directed : directed.half();
+  return undirected(directed, board.squares());
 }
 
 inline const char* name_of(Goal goal) { return goal == Goal::kOpen ? "open" : "closed"; }
