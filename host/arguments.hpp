@@ -16,6 +16,7 @@ struct QuestionArguments {
   std::string board;
   std::vector<std::string> missing;
   std::vector<std::string> starts;
+  std::vector<std::string> ends;
   bool closed = false;
   std::string prune;
 };

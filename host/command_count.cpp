@@ -79,31 +79,38 @@ ProfileTask read_profile_task(const CountArguments& arguments) {
   task.goal = arguments.question.closed ? Goal::kClosed : Goal::kOpen;
   task.question.rules = parse_reductions(arguments.reductions);
   if (is_large(arguments.question.board)) {
-    if (!arguments.question.missing.empty() || !arguments.question.starts.empty())
-      throw UsageError("--missing and --start take boards of at most 64 squares");
+    if (!arguments.question.missing.empty() || !arguments.question.starts.empty() ||
+        !arguments.question.ends.empty())
+      throw UsageError("--missing, --start and --end take boards of at most 64 squares");
     const auto sides = parse_sides(arguments.question.board);
     task.question.strip = Strip::rectangle(sides->first, sides->second);
     task.text = fmt::format("{} tours of {}x{}", name_of(task.goal), sides->first, sides->second);
   } else {
     task.small = read_question(arguments.question);
     const Question& small = *task.small;
-    task.question.strip =
-        Strip::of(small.board, task.goal == Goal::kOpen ? small.starts : small.board.present());
+    task.question.strip = task.goal == Goal::kOpen
+                              ? Strip::of(small.board, small.starts, small.ends)
+                              : Strip::of(small.board, small.board.present());
     task.text = question_text(small);
   }
-  task.question.count = task.goal == Goal::kClosed        ? ProfileCount::kClosed
-                        : task.question.strip.some_starts ? ProfileCount::kOpenFromStarts
-                                                          : ProfileCount::kOpen;
+  const Strip& strip = task.question.strip;
+  if (task.goal == Goal::kClosed)
+    task.question.count = ProfileCount::kClosed;
+  else if (strip.some_starts || strip.some_ends)
+    task.question.count = ProfileCount::kOpenFromStarts;
   return task;
 }
 
-// What a checkpoint has to agree on, and what `resume` makes its arguments of.
+// What a checkpoint has to agree on, and what `resume` makes its arguments of. `ends` only where
+// there are some: checkpoints without them stay readable.
 Json checkpoint_parameters(const CountArguments& arguments) {
-  return {{"board", arguments.question.board},
-          {"missing", arguments.question.missing},
-          {"starts", arguments.question.starts},
-          {"closed", arguments.question.closed},
-          {"reductions", arguments.reductions}};
+  Json parameters = {{"board", arguments.question.board},
+                     {"missing", arguments.question.missing},
+                     {"starts", arguments.question.starts},
+                     {"closed", arguments.question.closed},
+                     {"reductions", arguments.reductions}};
+  if (!arguments.question.ends.empty()) parameters["ends"] = arguments.question.ends;
+  return parameters;
 }
 
 CountArguments arguments_of_checkpoint(const std::string& directory,
@@ -119,6 +126,7 @@ CountArguments arguments_of_checkpoint(const std::string& directory,
     parameters.at("board").get_to(arguments.question.board);
     parameters.at("missing").get_to(arguments.question.missing);
     parameters.at("starts").get_to(arguments.question.starts);
+    if (parameters.contains("ends")) parameters.at("ends").get_to(arguments.question.ends);
     parameters.at("closed").get_to(arguments.question.closed);
     parameters.at("reductions").get_to(arguments.reductions);
   } catch (const nlohmann::json::exception&) {
@@ -172,6 +180,7 @@ int count_by_profiles(const CountArguments& arguments,
   report.command_line = command_line;
   report.board = arguments.question.board;
   report.goal = task.goal;
+  report.small = task.small;
   report.question = task.question;
   const ProfileResult& result = report.result;
   if (result.resumed_level >= 0)

@@ -20,7 +20,7 @@ namespace {
 constexpr const char* kBoardHelp = "The board, rows x columns, as in 5x6 (at most 64 squares)";
 constexpr const char* kCountBoardHelp =
     "The board, rows x columns, as in 5x6: one side at most 12, the other at most 1000000";
-constexpr std::array<const char*, 4> kQuestionOptions{"--closed", "--start", "--missing",
+constexpr std::array<const char*, 5> kQuestionOptions{"--closed", "--start", "--end", "--missing",
                                                       "--prune"};
 
 // A whole number from 0 to `most`; CLI11 alone lets negative ones wrap.
@@ -56,6 +56,10 @@ void add_question(CLI::App& command, QuestionArguments& question, const char* de
       .add_option("--start", question.starts,
                   "Only tours from this square: row,column from 0,0 at the upper left, or a "
                   "chess name such as a1 (lower left). May be given several times")
+      ->allow_extra_args(false);
+  command
+      .add_option("--end", question.ends,
+                  "Only open tours to this square, likewise; may be given several times")
       ->allow_extra_args(false);
   command
       .add_option("--missing", question.missing,

@@ -1,7 +1,7 @@
 // `ktour table`: boards of many sizes, one after the other, as a table or a b-file.
 //
-// What is finished is said on stderr at once, and whatever ends the rest, the table of what there is
-// gets written: a board that took too long, did not fit or was not reached shows as "?".
+// What is finished is said on stderr at once, and whatever ends the rest, the table of what there
+// is gets written: a board that took too long, did not fit or was not reached shows as "?".
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 

@@ -1,8 +1,8 @@
-// A table of counts: which boards it has, what is known of each, and how it is written for people and
-// as a b-file of the OEIS. Counting is the caller's.
+// A table of counts: which boards it has, what is known of each, and how it is written for people
+// and as a b-file of the OEIS. Counting is the caller's.
 //
-// A board and the same board turned have one count, so a board is named by its sides with the lesser
-// one first, and asked for once.
+// A board and the same board turned have one count, so a board is named by its sides with the
+// lesser one first, and asked for once.
 #pragma once
 
 #include <cstdint>
@@ -80,13 +80,13 @@ class CountTable {
   std::string cell(Sides sides) const;
   // A line that says what is counted, a line of columns, a line for each row.
   std::string text() const;
-  // A line for each reason why counts are not there, with the boards, and one line that says how many
-  // agree with published ones.
+  // A line for each reason why counts are not there, with the boards, and one line that says how
+  // many agree with published ones.
   std::string notes() const;
 
-  // "n a(n)" in ascending order with n the side that varies, up to the first count that is not there
-  // or has more digits than a b-file may have; `end` says what ended it before the last. Throws
-  // UsageError where not exactly one side varies.
+  // "n a(n)" in ascending order with n the side that varies, up to the first count that is not
+  // there or has more digits than a b-file may have; `end` says what ended it before the last.
+  // Throws UsageError where not exactly one side varies.
   struct Bfile {
     std::string text;
     std::string end;

@@ -66,7 +66,7 @@ std::optional<KnownCount> find_known_count(const Question& question) {
     // The start of a closed tour does not matter.
     const bool same_starts = known.question.starts == question.starts ||
                              (question.goal == Goal::kClosed && known.question.all_tours());
-    if (same_board && same_starts && known.question.goal == question.goal &&
+    if (same_board && same_starts && question.any_end() && known.question.goal == question.goal &&
         (!found || known.directed))
       found = std::move(known);
   }

@@ -1,5 +1,5 @@
-// SIGINT, SIGTERM and SIGHUP as a flag that long work looks at. A second signal ends the program at once.
-// A time limit is such a flag too.
+// SIGINT, SIGTERM and SIGHUP as a flag that long work looks at. A second signal ends the program at
+// once. A time limit is such a flag too.
 #pragma once
 
 #include <atomic>

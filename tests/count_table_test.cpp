@@ -1,4 +1,5 @@
-// The table of counts apart from counting: ranges, layout, b-files, and what a published value does.
+// The table of counts apart from counting: ranges, layout, b-files, and what a published value
+// does.
 #include "count_table.hpp"
 
 #include <gtest/gtest.h>
