@@ -6,15 +6,23 @@
 
 namespace ktour {
 
+namespace {
+
+std::string names_of(const Board& board, std::uint64_t squares) {
+  std::string names;
+  for (; squares != 0; squares &= squares - 1)
+    names += (names.empty() ? "" : ",") + board.chess_name(lowest_bit(squares));
+  return names;
+}
+
+}  // namespace
+
 std::string question_text(const Question& question) {
-  std::string text = fmt::format("{} tours of {}", name_of(question.goal), question.board.name());
-  if (question.all_tours()) return text;
-  text += " starting on ";
-  const char* separator = "";
-  for (std::uint64_t rest = question.starts; rest != 0; rest &= rest - 1) {
-    text += separator + question.board.chess_name(lowest_bit(rest));
-    separator = ",";
-  }
+  const Board& board = question.board;
+  std::string text = fmt::format("{} tours of {}", name_of(question.goal), board.name());
+  if (question.goal == Goal::kClosed) return text;
+  if (!question.any_start()) text += " starting on " + names_of(board, question.starts);
+  if (!question.any_end()) text += " ending on " + names_of(board, question.ends & board.present());
   return text;
 }
 

@@ -9,11 +9,11 @@
 
 namespace ktour {
 
-// "open tours of 5x5: 1728 directed, 864 undirected"; where start squares were given, only
+// "open tours of 5x5: 1728 directed, 864 undirected"; where start or end squares were given, only
 // directed.
 std::string tour_count_text(const Question& question, const Count& directed_tours);
 
-// "open tours of 5x5", with the start squares where they were given.
+// "open tours of 5x5", with the start and end squares where they were given.
 std::string question_text(const Question& question);
 
 // The count, or where a comparison failed, that there is none.

@@ -12,6 +12,22 @@
 
 namespace ktour {
 
+namespace {
+
+// `kind`: "start" or "end".
+std::uint64_t read_squares(const Board& board, const std::vector<std::string>& names,
+                           const std::string& kind) {
+  std::uint64_t squares = 0;
+  for (const std::string& name : names) {
+    const int square = board.parse_square(name);
+    if (!board.has(square)) throw UsageError("the " + kind + " square '" + name + "' is missing");
+    squares |= bit(square);
+  }
+  return squares;
+}
+
+}  // namespace
+
 Question read_question(const QuestionArguments& arguments) {
   Board board = Board::parse(arguments.board);
   std::uint64_t missing = 0;
@@ -20,15 +36,12 @@ Question read_question(const QuestionArguments& arguments) {
 
   Question question = Question::for_all_tours(board, arguments.closed ? Goal::kClosed : Goal::kOpen,
                                               PruneRules::parse(arguments.prune));
-  if (arguments.starts.empty()) return question;
   if (arguments.closed && arguments.starts.size() > 1)
     throw UsageError("a closed tour passes every square; give at most one --start with --closed");
-  question.starts = 0;
-  for (const std::string& square : arguments.starts) {
-    const int start = board.parse_square(square);
-    if (!board.has(start)) throw UsageError("the start square '" + square + "' is missing");
-    question.starts |= bit(start);
-  }
+  if (arguments.closed && !arguments.ends.empty())
+    throw UsageError("a closed tour ends where it began; give --end for open tours only");
+  if (!arguments.starts.empty()) question.starts = read_squares(board, arguments.starts, "start");
+  if (!arguments.ends.empty()) question.ends = read_squares(board, arguments.ends, "end");
   return question;
 }
 

@@ -16,6 +16,7 @@ struct QuestionArguments {
   std::string board;
   std::vector<std::string> missing;
   std::vector<std::string> starts;
+  std::vector<std::string> ends;
   bool closed = false;
   std::string prune;
 };
@@ -60,6 +61,17 @@ struct CountArguments {
   std::string spill_directory;  // the same, and levels that do not fit in memory go there
 };
 int command_count(const CountArguments& arguments, const std::vector<std::string>& command_line);
+
+struct TableArguments {
+  std::string boards;  // "3..8x3..12"
+  DeviceArguments device;
+  bool closed = false;
+  bool directed = false;
+  std::string limit;       // of one board, as in 60s; empty: none
+  std::string json_path;   // empty: none
+  std::string bfile_path;  // empty: none; "-": stdout, instead of the table
+};
+int command_table(const TableArguments& arguments, const std::vector<std::string>& command_line);
 
 struct ResumeArguments {
   std::string directory;

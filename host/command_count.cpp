@@ -2,7 +2,6 @@
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
-#include <charconv>
 #include <optional>
 
 #include "answers.hpp"
@@ -12,6 +11,7 @@
 #include "count_report.hpp"
 #include "count_task.hpp"
 #include "level_table.hpp"
+#include "numbers.hpp"
 #include "output_file.hpp"
 #include "profile_run.hpp"
 #include "progress.hpp"
@@ -57,15 +57,10 @@ int count_by_paths(const CountArguments& arguments) {
 std::optional<std::pair<int, int>> parse_sides(const std::string& text) {
   const std::size_t cross = text.find_first_of("xX");
   if (cross == std::string::npos) return std::nullopt;
-  int sides[2] = {};
-  const std::string_view parts[2] = {std::string_view(text).substr(0, cross),
-                                     std::string_view(text).substr(cross + 1)};
-  for (int side = 0; side < 2; ++side) {
-    const char* const end = parts[side].data() + parts[side].size();
-    const auto [stop, error] = std::from_chars(parts[side].data(), end, sides[side]);
-    if (error != std::errc{} || stop != end || sides[side] < 1) return std::nullopt;
-  }
-  return std::pair{sides[0], sides[1]};
+  const auto rows = positive_number(std::string_view(text).substr(0, cross));
+  const auto columns = positive_number(std::string_view(text).substr(cross + 1));
+  if (!rows || !columns) return std::nullopt;
+  return std::pair{*rows, *columns};
 }
 
 bool is_large(const std::string& board) {
@@ -76,8 +71,9 @@ bool is_large(const std::string& board) {
 CountTask read_count_task(const CountArguments& arguments) {
   CountTask task;
   if (is_large(arguments.question.board)) {
-    if (!arguments.question.missing.empty() || !arguments.question.starts.empty())
-      throw UsageError("--missing and --start take boards of at most 64 squares");
+    if (!arguments.question.missing.empty() || !arguments.question.starts.empty() ||
+        !arguments.question.ends.empty())
+      throw UsageError("--missing, --start and --end take boards of at most 64 squares");
     const auto sides = parse_sides(arguments.question.board);
     task = count_task(sides->first, sides->second,
                       arguments.question.closed ? Goal::kClosed : Goal::kOpen);
@@ -88,13 +84,16 @@ CountTask read_count_task(const CountArguments& arguments) {
   return task;
 }
 
-// What a checkpoint has to agree on, and what `resume` makes its arguments of.
+// What a checkpoint has to agree on, and what `resume` makes its arguments of. `ends` only where
+// there are some: checkpoints without them stay readable.
 Json checkpoint_parameters(const CountArguments& arguments) {
-  return {{"board", arguments.question.board},
-          {"missing", arguments.question.missing},
-          {"starts", arguments.question.starts},
-          {"closed", arguments.question.closed},
-          {"reductions", arguments.reductions}};
+  Json parameters = {{"board", arguments.question.board},
+                     {"missing", arguments.question.missing},
+                     {"starts", arguments.question.starts},
+                     {"closed", arguments.question.closed},
+                     {"reductions", arguments.reductions}};
+  if (!arguments.question.ends.empty()) parameters["ends"] = arguments.question.ends;
+  return parameters;
 }
 
 CountArguments arguments_of_checkpoint(const std::string& directory,
@@ -110,6 +109,7 @@ CountArguments arguments_of_checkpoint(const std::string& directory,
     parameters.at("board").get_to(arguments.question.board);
     parameters.at("missing").get_to(arguments.question.missing);
     parameters.at("starts").get_to(arguments.question.starts);
+    if (parameters.contains("ends")) parameters.at("ends").get_to(arguments.question.ends);
     parameters.at("closed").get_to(arguments.question.closed);
     parameters.at("reductions").get_to(arguments.reductions);
   } catch (const nlohmann::json::exception&) {
@@ -145,6 +145,7 @@ int count_by_profiles(const CountArguments& arguments, const CountTask& task,
   report.command_line = command_line;
   report.board = arguments.question.board;
   report.goal = task.goal;
+  report.small = task.small;
   report.question = task.question;
   const ProfileResult& result = report.result;
   if (result.spilled_level >= 0)

@@ -20,7 +20,7 @@ namespace {
 constexpr const char* kBoardHelp = "The board, rows x columns, as in 5x6 (at most 64 squares)";
 constexpr const char* kCountBoardHelp =
     "The board, rows x columns, as in 5x6: one side at most 12, the other at most 1000000";
-constexpr std::array<const char*, 4> kQuestionOptions{"--closed", "--start", "--missing",
+constexpr std::array<const char*, 5> kQuestionOptions{"--closed", "--start", "--end", "--missing",
                                                       "--prune"};
 
 // A whole number from `least` to `most`; CLI11 alone lets negative ones wrap.
@@ -59,6 +59,10 @@ void add_question(CLI::App& command, QuestionArguments& question, const char* de
                   "chess name such as a1 (lower left). May be given several times")
       ->allow_extra_args(false);
   command
+      .add_option("--end", question.ends,
+                  "Only open tours to this square, likewise; may be given several times")
+      ->allow_extra_args(false);
+  command
       .add_option("--missing", question.missing,
                   "A square that the board lacks; may be given several times")
       ->allow_extra_args(false);
@@ -87,6 +91,14 @@ void add_device(CLI::App& command, DeviceArguments& device) {
                    "On a GPU, enqueue every step by itself instead of replaying CUDA graphs");
 }
 
+// The opposite of --closed, which the command has already.
+void add_open(CLI::App& command) {
+  command
+      .add_flag_function(
+          "--open", [](std::int64_t) {}, "Count open tours; the default")
+      ->excludes(command.get_option("--closed"));
+}
+
 void add_interval(CLI::App& command, double& seconds) {
   command
       .add_option("--checkpoint-every", seconds,
@@ -102,12 +114,14 @@ struct Commands {
   CLI::App app;
   CLI::App* run_command;
   CLI::App* count_command;
+  CLI::App* table_command;
   CLI::App* list_command;
   CLI::App* verify_command;
   CLI::App* devices_command;
   CLI::App* resume_command;
   RunArguments run;
   CountArguments count;
+  TableArguments table;
   ListArguments list;
   VerifyArguments verify;
   ResumeArguments resume;
@@ -121,6 +135,8 @@ Commands::Commands()
       run_command(app.add_subcommand(
           "run", "Search a board and show every level; check the count; write JSON")),
       count_command(app.add_subcommand("count", "Only the number of tours, as fast as possible")),
+      table_command(app.add_subcommand(
+          "table", "The numbers of tours of boards of many sizes, as a table or a b-file")),
       list_command(app.add_subcommand("list", "Every tour, streamed")),
       verify_command(app.add_subcommand(
           "verify", "Check a board against the pthread tree, or all published counts (--all)")),
@@ -134,6 +150,7 @@ Commands::Commands()
       "  ktour count 6x6                   open tours of the 6x6 board\n"
       "  ktour count 8x8 --closed          the closed tours of the chessboard (about 6 GiB)\n"
       "  ktour count 3x1000                a strip; hundreds of digits\n"
+      "  ktour table 3..6x3..9 --limit 60s a table of counts\n"
       "  ktour list 5x5 --start c3         the tours that begin in the centre\n"
       "  ktour verify --all                every published count in reach\n"
       "Exit codes: 0 done, 1 mismatch, 2 usage, 3 no device, 4 no memory or disk, 5 corrupted "
@@ -157,10 +174,7 @@ Commands::Commands()
   count_command->add_option("board", count.question.board, kCountBoardHelp)->required();
   add_question(*count_command, count.question, "");
   add_device(*count_command, count.device);
-  count_command
-      ->add_flag_function(
-          "--open", [](std::int64_t) {}, "Count open tours; the default")
-      ->excludes(count_command->get_option("--closed"));
+  add_open(*count_command);
   count_command
       ->add_option(
           "--model", count.model,
@@ -184,6 +198,27 @@ Commands::Commands()
                    "The same, and levels that do not fit in memory go on in this directory")
       ->check(named_file())
       ->excludes("--checkpoint");
+
+  table_command
+      ->add_option("boards", table.boards,
+                   "Rows x columns, each a number or a range, as in 3..8x3..12 or 5x1..20")
+      ->required();
+  table_command->add_flag("--closed", table.closed, "Count closed tours");
+  add_open(*table_command);
+  table_command->add_flag("--directed", table.directed,
+                          "Count a tour and its reverse as two; the default is as one");
+  table_command->add_option("--limit", table.limit,
+                            "Most time for one board, as in 60s, 5m or 2h; a board that takes "
+                            "longer shows as ?. Default: no limit");
+  table_command
+      ->add_option("--json", table.json_path, "Write every board's count to this file as JSON")
+      ->check(named_file());
+  table_command
+      ->add_option("--bfile", table.bfile_path,
+                   "Write the counts to this file as a b-file of the OEIS, where one side varies; "
+                   "- writes it to stdout instead of the table")
+      ->check(named_file());
+  add_device(*table_command, table.device);
 
   resume_command
       ->add_option("directory", resume.directory, "What --checkpoint or --spill named before")
@@ -235,7 +270,7 @@ std::string parse_error_text(const CLI::ParseError& error, int argc, char** argv
   const std::string word = argc > 1 ? argv[1] : "";
   if (!word.empty() && word.front() != '-' && !is_command(app, word))
     return "there is no command '" + word +
-           "'; the commands are run, count, resume, list, verify and devices";
+           "'; the commands are run, count, resume, table, list, verify and devices";
   return std::string(error.what()) + "; see `ktour --help`";
 }
 
@@ -257,6 +292,7 @@ int run_command_line(int argc, char** argv) {
   if (commands.run_command->parsed()) return command_run(commands.run, {argv, argv + argc});
   const std::vector<std::string> words(argv, argv + argc);
   if (commands.count_command->parsed()) return command_count(commands.count, words);
+  if (commands.table_command->parsed()) return command_table(commands.table, words);
   if (commands.resume_command->parsed()) return command_resume(commands.resume, words);
   if (commands.list_command->parsed()) return command_list(commands.list);
   if (commands.verify_command->parsed()) return command_verify(commands.verify);

@@ -1,9 +1,9 @@
 // `ktour list`: every tour, streamed as the unfold meets it.
 //
-// Order: without --start the tours come in lexicographic order of their squares. The unfold goes
-// from a tour's end to its beginning, and there the reverse of a tour is a tour too, so what it
-// meets in ascending order is printed as it is met. With --start the tours are printed from their
-// start, in ascending order of their squares read backwards.
+// Order: without --start and --end the tours come in lexicographic order of their squares. The
+// unfold goes from a tour's end to its beginning, and there the reverse of a tour is a tour too, so
+// what it meets in ascending order is printed as it is met. With --start or --end the tours are
+// printed from their start, in ascending order of their squares read backwards.
 #include <fmt/core.h>
 
 #include <algorithm>
@@ -49,7 +49,8 @@ int command_list(const ListArguments& arguments) {
   const Question question = read_question(arguments.question);
   const TourFormat format = parse_tour_format(arguments.format);
   if (arguments.undirected && !question.all_tours())
-    throw UsageError("--undirected needs both directions of every tour; leave out --start");
+    throw UsageError(
+        "--undirected needs both directions of every tour; leave out --start and --end");
   RunOptions options = read_run_options(arguments.device);
   std::unique_ptr<OutputFile> file;
   if (!arguments.output_path.empty()) file = std::make_unique<OutputFile>(arguments.output_path);

@@ -4,7 +4,7 @@
 
 #include "level_json.hpp"
 #include "origin_json.hpp"
-#include "question.hpp"
+#include "squares_json.hpp"
 
 namespace ktour {
 namespace {
@@ -17,6 +17,20 @@ Json describe_rules(const ProfileRules& rules) {
           {"keep", rules.keep},
           {"colour", rules.colour},
           {"mirror", rules.mirror}};
+}
+
+// Squares that were named; null for "any". Larger boards take none.
+Json describe_question(const CountReport& report) {
+  const auto& small = report.small;
+  const bool open = report.goal == Goal::kOpen;
+  return {
+      {"board", report.board},
+      {"missing", squares_to_json(small ? small->board.missing() : 0)},
+      {"tours", name_of(report.goal)},
+      {"starts", small && open && !small->any_start() ? squares_to_json(small->starts) : Json()},
+      {"ends", small && open && !small->any_end() ? squares_to_json(small->ends) : Json()},
+      {"model", "profile"},
+      {"reductions", describe_rules(report.question.rules)}};
 }
 
 // Null where the run did not get to its end: a partial count is no count.
@@ -48,11 +62,7 @@ Json to_json(const CountReport& report) {
           {"command_line", report.command_line},
           {"host", describe_host()},
           {"device", describe_device(report.options)},
-          {"question",
-           {{"board", report.board},
-            {"tours", name_of(report.goal)},
-            {"model", "profile"},
-            {"reductions", describe_rules(report.question.rules)}}},
+          {"question", describe_question(report)},
           {"state_bits", result.state_bits},
           {"word_bits", result.word_bits},
           {"multiplicity_bits", 64 * result.limbs},

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "profile_run.hpp"
+#include "question.hpp"
 
 namespace ktour {
 
@@ -16,6 +17,7 @@ struct CountReport {
   std::vector<std::string> command_line;
   std::string board;  // as asked for
   Goal goal = Goal::kOpen;
+  std::optional<Question> small;  // where the board has at most 64 squares
   ProfileQuestion question;
   RunOptions options;
   ProfileResult result;

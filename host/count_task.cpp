@@ -7,6 +7,7 @@
 #include "answers.hpp"
 
 namespace ktour {
+
 CountTask count_task(const Question& question) {
   CountTask task;
   task.goal = question.goal;
@@ -14,10 +15,11 @@ CountTask count_task(const Question& question) {
   task.text = question_text(question);
   const bool closed = question.goal == Goal::kClosed;
   Strip& strip = task.question.strip;
-  strip = Strip::of(question.board, closed ? question.board.present() : question.starts);
-  task.question.count = closed              ? ProfileCount::kClosed
-                        : strip.some_starts ? ProfileCount::kOpenFromStarts
-                                            : ProfileCount::kOpen;
+  strip = closed ? Strip::of(question.board, question.board.present())
+                 : Strip::of(question.board, question.starts, question.ends);
+  task.question.count = closed                                 ? ProfileCount::kClosed
+                        : strip.some_starts || strip.some_ends ? ProfileCount::kOpenFromStarts
+                                                               : ProfileCount::kOpen;
   return task;
 }
 

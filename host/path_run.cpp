@@ -72,7 +72,8 @@ void run_on(D& device, const RunOptions& options, RunResult& result) {
 
 template <class Word>
 void run_with_word(const Question& question, const RunOptions& options, RunResult& result) {
-  const PathModel<Word> model(question.board, question.goal, question.starts, question.rules);
+  const PathModel<Word> model(question.board, question.goal, question.starts, question.rules,
+                              question.ends);
   if (options.device.kind == DeviceKind::kCuda) {
 #if KTOUR_WITH_CUDA
     PipelineOptions pipeline;

@@ -5,27 +5,23 @@
 
 #include "level_json.hpp"
 #include "origin_json.hpp"
+#include "squares_json.hpp"
 
 namespace ktour {
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json squares_of(std::uint64_t mask) {
-  Json squares = Json::array();
-  for (; mask != 0; mask &= mask - 1) squares.push_back(lowest_bit(mask));
-  return squares;
-}
-
 Json describe_question(const Question& question) {
   const Board& board = question.board;
   return {{"board",
            {{"rows", board.rows()},
             {"columns", board.columns()},
-            {"missing", squares_of(board.missing())},
+            {"missing", squares_to_json(board.missing())},
             {"squares", board.squares()}}},
           {"tours", name_of(question.goal)},
-          {"starts", squares_of(question.starts)},
+          {"starts", squares_to_json(question.starts)},
+          {"ends", squares_to_json(question.ends & board.present())},
           {"prune", question.rules.names()},
           {"model", "path"}};
 }

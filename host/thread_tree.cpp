@@ -98,6 +98,7 @@ class Search {
       : area(static_cast<std::size_t>(board.area())),
         squares(static_cast<std::size_t>(board.squares())),
         closed(options.closed),
+        ends(options.ends),
         listing(list_tours),
         options_(options),
         max_tours_(max_tours),
@@ -171,6 +172,7 @@ class Search {
   const std::size_t area;
   const std::size_t squares;
   const bool closed;
+  const std::uint64_t ends;  // of open tours
   const bool listing;
   std::uint64_t present = 0;
   std::array<std::uint64_t, Board::kMaxSquares> moves{};
@@ -198,7 +200,10 @@ class Walk {
         path_(from.path),
         counts_(found.count.tours_by_start_end.data() + from.path[0] * search.area),
         found_(found) {
-    if (search.closed) ends_ = search.squares < 3 ? 0 : moves_[from.path[0]];
+    if (search.closed)
+      ends_ = search.squares < 3 ? 0 : moves_[from.path[0]];
+    else
+      ends_ = search.ends;
     search_.poll();
     extend(from.endpoint(), from.unvisited, from.length);
     search_.report_nodes(nodes_ - reported_);
@@ -230,8 +235,8 @@ class Walk {
   Search& search_;
   const std::array<std::uint64_t, Board::kMaxSquares> moves_;
   std::array<std::uint8_t, Board::kMaxSquares> path_;
-  std::uint64_t ends_ = ~std::uint64_t{0};  // the squares where a tour may end
-  std::uint64_t* counts_;                   // by end square
+  std::uint64_t ends_;     // the squares where a tour may end
+  std::uint64_t* counts_;  // by end square
   TreeListing& found_;
   std::uint64_t nodes_ = 0;
   std::uint64_t reported_ = 0;

@@ -29,6 +29,7 @@ struct TreeOptions {
   int threads = 1;      // searching at the same time; 1 starts no thread at all
   bool closed = false;  // only tours whose end is a move away from their start
   std::uint64_t starts = ~std::uint64_t{0};     // squares that are not there start no tour
+  std::uint64_t ends = ~std::uint64_t{0};       // of an open tour; likewise
   const std::atomic<bool>* stop = nullptr;      // looked at now and then; may be null
   std::atomic<std::uint64_t>* nodes = nullptr;  // progress, added to now and then; may be null
 };

@@ -33,6 +33,7 @@ void compare_with_tree(const Question& question, const RunStatistics& counted, T
                        Verification& verification) {
   options.closed = question.goal == Goal::kClosed;
   options.starts = question.starts;
+  options.ends = question.ends;
   const auto start = std::chrono::steady_clock::now();
   TreeCount tree = count_with_thread_tree(question.board, options);
   verification.tree_ms = ms_since(start);
@@ -54,6 +55,7 @@ void compare_tour_sets(const Question& question, std::vector<Tour> unfolded, Tre
                        std::uint64_t most_tours, Verification& verification) {
   options.closed = question.goal == Goal::kClosed;
   options.starts = question.starts;
+  options.ends = question.ends;
   TreeListing listing = list_with_thread_tree(question.board, options, most_tours);
   std::sort(unfolded.begin(), unfolded.end());
   std::vector<Tour> common;

@@ -16,7 +16,8 @@
 // ordered (see model.hpp).
 //
 // Closed tours are counted from one fixed start square: a complete state is a dead end unless its
-// endpoint is a move away from the start, and every cycle is met once in each direction.
+// endpoint is a move away from the start, and every cycle is met once in each direction. Where end
+// squares are given, a complete state of an open tour is a dead end unless its endpoint is one.
 //
 // Source of the state and of the dead-end rule: the level-synchronous 5x5 search this project
 // reproduces. Merging by (visited set, endpoint) is the Held-Karp idea applied to counting (Held
@@ -48,16 +49,20 @@ class PathModel {
   using State = Word;
 
   // `starts`: a mask of present squares where a tour may begin; for closed tours exactly one
-  // square. Throws UsageError where `starts` does not fit the board or the goal.
-  PathModel(const Board& board, Goal goal, std::uint64_t starts, PruneRules rules = {})
+  // square. `ends`: where an open tour may end; squares that are not there end none. Throws
+  // UsageError where `starts` does not fit the board or the goal, or no end is left.
+  PathModel(const Board& board, Goal goal, std::uint64_t starts, PruneRules rules = {},
+            std::uint64_t ends = ~std::uint64_t{0})
       : graph_(knight_graph(board)),
         area_(board.area()),
         last_level_(board.squares() - 1),
         starts_(starts),
+        ends_(ends),
         closed_start_(goal == Goal::kClosed ? lowest_bit(starts | bit(63)) : -1),
         rules_(rules) {
     if (starts == 0 || (starts & ~board.present()) != 0)
       throw UsageError("a tour must start on a square of the board");
+    if ((ends & board.present()) == 0) throw UsageError("a tour must end on a square of the board");
     if (goal == Goal::kClosed && popcount(starts) != 1)
       throw UsageError("closed tours are counted from one start square");
     if (path_state_bits(area_) > static_cast<int>(8 * sizeof(Word)))
@@ -104,9 +109,11 @@ class PathModel {
   }
 
   KTOUR_HD bool is_dead_end(State state, int level) const {
-    const std::uint64_t moves = moves_from(endpoint(state));
+    const int square = endpoint(state);
+    const std::uint64_t moves = moves_from(square);
     if (level < last_level_) return (moves & ~visited(state)) == 0;
-    return closed_start_ >= 0 && (last_level_ < 2 || (moves >> closed_start_ & 1) == 0);
+    if (closed_start_ < 0) return (ends_ >> square & 1) == 0;
+    return last_level_ < 2 || (moves >> closed_start_ & 1) == 0;
   }
 
   KTOUR_HD bool prunes() const { return !rules_.none(); }
@@ -131,6 +138,7 @@ class PathModel {
   int area_;
   int last_level_;
   std::uint64_t starts_;
+  std::uint64_t ends_;
   int closed_start_;  // -1 for open tours
   PruneRules rules_;
 };

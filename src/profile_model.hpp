@@ -4,8 +4,9 @@
 // Level d holds the states after d squares. Processing a square chooses its edges to later squares
 // until it has two. An edge between mates closes a cycle and is allowed only as the very last edge.
 // Undirected open tours are the closed tours of the board plus an apex adjacent to every square. To
-// ask for tours from some squares, the apex is split in two that start joined to each other: one
-// adjacent to the start squares, the other to all; then every directed tour is met once.
+// ask for tours from some squares or to some squares, the apex is split in two that start joined to
+// each other: one adjacent to the start squares, the other to the end squares; then every directed
+// tour is met once.
 //
 // A state sees a window of whole columns, the one in work first. Within a column, squares are
 // processed in an order that brings the first and every other one before the rest, which leaves
@@ -50,7 +51,8 @@ struct ProfileRules {
   static ProfileRules none() { return {false, false, false, false, false}; }
 };
 
-// What is counted: undirected tours of the whole board, or directed open tours from some squares.
+// What is counted: undirected tours of the whole board, or directed open tours from some squares or
+// to some.
 enum class ProfileCount { kClosed, kOpen, kOpenFromStarts };
 
 // Squares of the window of a strip, in whole columns, for a word.
@@ -183,6 +185,7 @@ class ProfileModel {
     std::uint64_t squares;  // present
     std::uint64_t even;     // of the colour of the board's square 0
     std::uint64_t starts;   // where the first of two apexes may go
+    std::uint64_t ends;     // where the second may go
     std::uint64_t sure;     // vertices all of whose options lie in the window
     int even_excess_beyond;  // edges that even squares beyond the window need, less those of odd ones
     int square;              // in work at this level
@@ -195,6 +198,7 @@ class ProfileModel {
     place.squares = strip_.present_from(column) & window_;
     place.even = column % 2 == 0 ? checkered_ : window_ & ~checkered_;
     place.starts = strip_.starts_from(column) & window_;
+    place.ends = strip_.ends_from(column) & window_;
     place.beyond = strip_.columns - column > columns_;
     place.sure = place.beyond ? window_ & ~last_two_ : window_ | kApexes;
     place.even_excess_beyond = excess_from(column + columns_);
@@ -230,7 +234,7 @@ class ProfileModel {
           allowed = 0;
       }
       apex_options[0] = model.apexes_ == 2 ? allowed & place.starts : allowed;
-      apex_options[1] = allowed;
+      apex_options[1] = model.apexes_ == 2 ? allowed & place.ends : allowed;
     }
 
     // The vertices that an edge from `vertex` may still go to.

@@ -15,9 +15,12 @@ Question Question::for_all_tours(const Board& board, Goal goal, PruneRules rules
 }
 
 std::optional<std::string> why_impossible(const Board& board, Goal goal) {
-  const int squares = board.squares();
   const int even = popcount(board.even_squares());
-  const int odd = squares - even;
+  return why_impossible(even, board.squares() - even, goal);
+}
+
+std::optional<std::string> why_impossible(std::int64_t even, std::int64_t odd, Goal goal) {
+  const std::int64_t squares = even + odd;
   const std::string colours =
       std::to_string(even) + " squares of one colour and " + std::to_string(odd) + " of the other";
   if (goal == Goal::kClosed && squares < 3)

@@ -5,8 +5,9 @@
 //               1  4  7 10 ..        next two columns can have been touched by what was chosen
 //               2  5  8 11 ..        before a column is done
 //
-// A board with more rows than columns is turned; the number of tours does not change. Squares may be
-// missing, and tours may be asked for from some squares only, on boards of up to 64 squares.
+// A board with more rows than columns is turned; the number of tours does not change. On boards of
+// up to 64 squares, squares may be missing, and tours may be asked for from some squares or to some
+// squares only.
 #pragma once
 
 #include <cstdint>
@@ -28,6 +29,8 @@ struct Strip {
   std::uint64_t present = 0;                 // column by column
   std::uint64_t starts = ~std::uint64_t{0};  // likewise; only where `some_starts`
   bool some_starts = false;
+  std::uint64_t ends = ~std::uint64_t{0};  // where a tour may end, likewise; only where `some_ends`
+  bool some_ends = false;
 
   // All squares present. Throws UsageError.
   static Strip rectangle(int rows, int columns) {
@@ -40,19 +43,23 @@ struct Strip {
     return strip;
   }
 
-  // `start_squares` in the board's numbering; all present squares: no restriction. Throws UsageError.
-  static Strip of(const Board& board, std::uint64_t start_squares) {
+  // `start_squares` and `end_squares` in the board's numbering; all present squares: no
+  // restriction. Throws UsageError.
+  static Strip of(const Board& board, std::uint64_t start_squares,
+                  std::uint64_t end_squares = ~std::uint64_t{0}) {
     Strip strip = rectangle(board.rows(), board.columns());
     const bool turned = strip.rows != board.rows();
     strip.whole = board.missing() == 0;
     strip.some_starts = start_squares != board.present();
-    strip.starts = 0;
+    strip.some_ends = (end_squares & board.present()) != board.present();
+    strip.starts = strip.ends = 0;
     for (int square = 0; square < board.area(); ++square) {
       const int row = square / board.columns();
       const int column = square % board.columns();
       const int number = turned ? square : column * strip.rows + row;
       strip.present |= (board.present() >> square & 1) << number;
       strip.starts |= (start_squares >> square & 1) << number;
+      strip.ends |= (end_squares >> square & 1) << number;
     }
     return strip;
   }
@@ -72,13 +79,18 @@ struct Strip {
     return some_starts ? shifted(starts, first) : ~std::uint64_t{0};
   }
 
+  KTOUR_HD std::uint64_t ends_from(int first) const {
+    return some_ends ? shifted(ends, first) : ~std::uint64_t{0};
+  }
+
   // Whether it stays the same turned upside down.
   bool is_mirror_symmetric() const {
-    for (int number = 0; number < 64 && (!whole || some_starts); ++number) {
+    for (int number = 0; number < 64 && (!whole || some_starts || some_ends); ++number) {
       const int mirrored = number / rows * rows + rows - 1 - number % rows;
       if (mirrored >= 64 || number >= rows * columns) continue;
       if (!whole && ((present >> number ^ present >> mirrored) & 1) != 0) return false;
       if (some_starts && ((starts >> number ^ starts >> mirrored) & 1) != 0) return false;
+      if (some_ends && ((ends >> number ^ ends >> mirrored) & 1) != 0) return false;
     }
     return true;
   }

@@ -16,6 +16,14 @@ TEST(Answers, CountsSayWhetherTheyAreDirected) {
   EXPECT_EQ(tour_count_text(corner, 304), "open tours of 5x5 starting on a5: 304 directed");
 }
 
+TEST(Answers, GivenEndsAreNamedAndLeaveReversesOut) {
+  Question question = five_by_five();
+  question.ends = bit(0) | bit(24);
+  EXPECT_EQ(tour_count_text(question, 608), "open tours of 5x5 ending on a5,e1: 608 directed");
+  question.starts = bit(12);
+  EXPECT_EQ(question_text(question), "open tours of 5x5 starting on c3 ending on a5,e1");
+}
+
 TEST(Answers, OneSquareIsItsOwnReverse) {
   EXPECT_EQ(tour_count_text(Question::for_all_tours(Board(1, 1), Goal::kOpen), 1),
             "open tours of 1x1: 1 directed, 1 undirected");

@@ -62,7 +62,8 @@ void expect_same_archives(const LevelArchive<State>& expected, const LevelArchiv
 
 template <class Word>
 PathModel<Word> model_of(const Question& question) {
-  return PathModel<Word>(question.board, question.goal, question.starts, question.rules);
+  return PathModel<Word>(question.board, question.goal, question.starts, question.rules,
+                         question.ends);
 }
 
 }  // namespace ktour

@@ -49,6 +49,12 @@ TEST(Parity, OneStartSquare) {
   expect_parity<std::uint32_t>(question);
 }
 
+TEST(Parity, OneEndSquare) {
+  Question question = Question::for_all_tours(Board::parse("3x4"), Goal::kOpen);
+  question.ends = bit(question.board.parse_square("b2"));
+  expect_parity<std::uint32_t>(question);
+}
+
 TEST(Parity, PruningRules) {
   for (const char* rules : {"colour", "isolated", "ends", "connected", "all"})
     expect_parity<std::uint32_t>(

@@ -104,6 +104,7 @@ TEST(PathModel, RefusesStartsThatDoNotFit) {
   EXPECT_THROW(PathModel<std::uint32_t>(board, Goal::kOpen, 0), UsageError);
   EXPECT_THROW(PathModel<std::uint32_t>(board, Goal::kOpen, bit(3)), UsageError);
   EXPECT_THROW(PathModel<std::uint32_t>(board, Goal::kClosed, bit(0) | bit(1)), UsageError);
+  EXPECT_THROW(PathModel<std::uint32_t>(board, Goal::kOpen, bit(0), {}, bit(3)), UsageError);
 }
 
 }  // namespace

@@ -19,9 +19,13 @@
 namespace ktour {
 namespace {
 
-Count by_paths(const Board& board, Goal goal, std::uint64_t starts) {
+constexpr std::uint64_t kAnywhere = ~std::uint64_t{0};
+
+Count by_paths(const Board& board, Goal goal, std::uint64_t starts,
+               std::uint64_t ends = kAnywhere) {
   Question question = Question::for_all_tours(board, goal, PruneRules::parse("all"));
   if (goal == Goal::kOpen) question.starts = starts;
+  question.ends = ends;
   RunOptions options;
   options.memory_bytes = ~std::uint64_t{0};
   return run_path_model(question, options).statistics.tours;
@@ -37,9 +41,12 @@ ProfileResult run_profiles(const ProfileQuestion& question, int threads = 1) {
 }
 
 Count by_profiles(const Board& board, Goal goal, std::uint64_t starts,
-                  const ProfileRules& rules = {}) {
+                  const ProfileRules& rules = {}, std::uint64_t ends = kAnywhere) {
   Question asked = Question::for_all_tours(board, goal);
-  if (goal == Goal::kOpen) asked.starts = starts;
+  if (goal == Goal::kOpen) {
+    asked.starts = starts;
+    asked.ends = ends;
+  }
   ProfileQuestion question = count_task(asked).question;
   question.rules = rules;
   return directed_tours(question, run_profiles(question));
@@ -159,6 +166,67 @@ TEST(ProfileModel, OpenToursByApexAreTheSumOverTheirStarts) {
     sum += by_profiles(board, Goal::kOpen, bit(square));
   EXPECT_EQ(sum, Count(1728));  // OEIS A165134
   EXPECT_EQ(by_profiles(board, Goal::kOpen, board.present()), Count(1728));
+}
+
+Count by_tree(const Board& board, std::uint64_t starts, std::uint64_t ends) {
+  TreeOptions options;
+  options.starts = starts;
+  options.ends = ends;
+  return count_with_thread_tree(board, options).total();
+}
+
+TEST(ProfileModel, OpenToursByApexAreTheSumOverTheirPairsOfEnds) {
+  const Board board(3, 4);
+  Count sum;
+  for (int start = 0; start < board.area(); ++start)
+    for (int end = 0; end < board.area(); ++end)
+      sum += by_profiles(board, Goal::kOpen, bit(start), {}, bit(end));
+  EXPECT_EQ(sum, Count(16));  // OEIS A079137: 8 undirected
+}
+
+TEST(ProfileModel, EndSquaresAddUpToTheToursFromAStart) {
+  const Board board(5, 5);
+  for (const int start : {0, 6, 12}) {
+    Count sum;
+    for (int end = 0; end < board.area(); ++end)
+      sum += by_profiles(board, Goal::kOpen, bit(start), {}, bit(end));
+    EXPECT_EQ(sum, Count(start == 0 ? 304U : start == 6 ? 56U : 64U)) << start;  // OEIS A165134
+  }
+}
+
+TEST(ProfileModel, PairsOfEndsAgreeWithThePathModelAndTheThreadTree) {
+  int with_tours = 0;
+  for (const Board& board :
+       {Board(3, 4), Board(4, 5), Board(5, 3), Board(4, 5, bit(3)), Board(5, 5, bit(0) | bit(23))})
+    for (int start = 0; start < board.area(); start += 4)
+      for (int end = 0; end < board.area(); end += 3) {
+        if (!board.has(start) || !board.has(end)) continue;
+        const Count tree = by_tree(board, bit(start), bit(end));
+        EXPECT_EQ(by_profiles(board, Goal::kOpen, bit(start), {}, bit(end)), tree)
+            << board.name() << " from " << start << " to " << end;
+        EXPECT_EQ(by_paths(board, Goal::kOpen, bit(start), bit(end)), tree)
+            << board.name() << " from " << start << " to " << end;
+        with_tours += tree > Count() ? 1 : 0;
+      }
+  EXPECT_GT(with_tours, 20);
+}
+
+TEST(ProfileModel, RandomStartsAndEnds) {
+  std::mt19937_64 random(21);
+  for (int trial = 0; trial < 40; ++trial) {
+    const Board whole(3 + static_cast<int>(random() % 2), 4 + static_cast<int>(random() % 2));
+    const Board board = whole.without(whole.present() & random() & random() & random() & random());
+    const std::uint64_t starts = trial % 3 == 0 ? board.present() : board.present() & random();
+    const std::uint64_t ends = trial % 3 == 1 ? starts : board.present() & random() & random();
+    if (starts == 0 || ends == 0) continue;
+    const Count tree = by_tree(board, starts, ends);
+    EXPECT_EQ(by_profiles(board, Goal::kOpen, starts, {}, ends), tree)
+        << board.name() << " starts " << starts << " ends " << ends;
+    EXPECT_EQ(by_profiles(board, Goal::kOpen, starts, ProfileRules::none(), ends), tree)
+        << board.name() << " starts " << starts << " ends " << ends;
+    EXPECT_EQ(by_paths(board, Goal::kOpen, starts, ends), tree)
+        << board.name() << " starts " << starts << " ends " << ends;
+  }
 }
 
 struct Known {

@@ -118,6 +118,16 @@ TEST(ThreadTree, MissingStartSquaresStartNoTour) {
   EXPECT_EQ(count.nodes, 0U);
 }
 
+// Without its centre 3 x 3 is a cycle, so a tour ends next to its start.
+TEST(ThreadTree, OpenToursEndWhereAsked) {
+  TreeOptions options = with_threads(2);
+  options.starts = bit(0) | bit(1);
+  options.ends = bit(5) | bit(4) | bit(60);
+  const TreeCount count = count_with_thread_tree(Board(3, 3, bit(4)), options);
+  EXPECT_TRUE(count.total() == 1);
+  EXPECT_EQ(count.tours(0, 5), 1U);
+}
+
 // Eight cycles, each in both directions; the corner has two moves, so both are in every cycle.
 TEST(ThreadTree, CountsTheClosedToursOfFiveBySixFromOneStart) {
   TreeOptions options = closed_tours();

@@ -34,10 +34,11 @@ void expect_unfold(const Question& question) {
   TreeOptions options;
   options.closed = question.goal == Goal::kClosed;
   options.starts = question.starts;
+  options.ends = question.ends;
   const TreeListing listing = list_with_thread_tree(question.board, options, 100'000);
   const std::set<Squares> expected(listing.tours.begin(), listing.tours.end());
   const PathModel<std::uint64_t> model(question.board, question.goal, question.starts,
-                                       question.rules);
+                                       question.rules, question.ends);
   run_everywhere(model, [&](const std::string& name, const auto& run, auto& device) {
     SCOPED_TRACE(name);
     for (const std::uint64_t batch : {1U, 10U, 100'000U}) {
@@ -65,6 +66,13 @@ TEST(Unfold, ClosedTours) {
 TEST(Unfold, OneStartSquare) {
   Question question = Question::for_all_tours(Board::parse("4x5"), Goal::kOpen);
   question.starts = bit(3);
+  expect_unfold(question);
+}
+
+TEST(Unfold, OnePairOfEnds) {
+  Question question = Question::for_all_tours(Board::parse("3x4"), Goal::kOpen);
+  question.starts = bit(0) | bit(3);
+  question.ends = bit(11) | bit(2);
   expect_unfold(question);
 }
 

@@ -35,6 +35,26 @@ class Count(unittest.TestCase):
         self.assertEqual(self.counted("5x5", "--start", "a1"),
                          "open tours of 5x5 starting on a1: 304 directed\n")  # OEIS A165134
 
+    def test_given_ends(self):
+        for words in (["5x5", "--start", "a1", "--end", "e5", "--end", "c1"],
+                      ["4x6", "--missing", "c2", "--end", "a1"], ["6x6", "--start", "a1", "--end", "b1"]):
+            texts = {self.counted(*words, "--model", model) for model in ("path", "profile")}
+            self.assertEqual(len(texts), 1, texts)
+        # Reversed, the tours that end on a1 are those that start there: OEIS A165134.
+        self.assertEqual(self.counted("5x5", "--end", "a1"), "open tours of 5x5 ending on a1: 304 directed\n")
+
+    def test_given_ends_in_json_and_checkpoints(self):
+        path = self.folder / "count.json"
+        words = ["6x7", "--start", "a1", "--end", "b1", "--end", "c6"]
+        expected = self.counted(*words, "--json", path)
+        question = json.loads(path.read_text())["question"]
+        self.assertEqual((question["starts"], question["ends"]), ([35], [2, 36]))
+        directory = self.folder / "kept"
+        done = ktour.run("count", *words, "--checkpoint", directory, "--checkpoint-every", 0,
+                         "--memory", "300K")
+        self.assertEqual(done.returncode, 4, done.stderr)
+        self.assertEqual(ktour.run("resume", directory).stdout, expected)
+
     def test_a_long_strip_has_hundreds_of_digits(self):
         text = self.counted("3x1000")
         digits = re.search(r"(\d+) undirected", text).group(1)
@@ -68,6 +88,8 @@ class Count(unittest.TestCase):
     def test_bad_words_get_one_line(self):
         for words in (["5x5", "--model", "other"], ["5x5", "--reductions", "some"],
                       ["13x13"], ["5x100", "--start", "a1"], ["5x5", "--open", "--closed"],
+                      ["5x100", "--end", "a1"], ["5x6", "--closed", "--end", "a1"],
+                      ["5x5", "--end", "f1"], ["5x5", "--missing", "c3", "--end", "c3"],
                       ["5x5", "--model", "profile", "--prune", "ends"],
                       ["5x5", "--checkpoint-every", "-1"],
                       ["1x1", "--checkpoint", self.folder / "none"],

@@ -17,6 +17,7 @@ RUNS = [
     ("5x5 --start c3", 64),
     ("5x5 --start 0,0 --start a1 --samples 9", 608),
     ("5x5 --start b1 --prune all", 0),
+    ("4x5 --start a1 --end c1", None),
     ("3x4 --unfold-limit 0", 16),
     ("4x5 --no-verify", 164),
     ("4x5 --missing a1", None),

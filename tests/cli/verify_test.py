@@ -18,6 +18,8 @@ QUESTIONS = [
     ("5x6 --closed --prune all", 16, "OEIS A175855 8"),
     ("4x5 --missing a1 --missing b1", None, None),
     ("4x5 --start 1,1 --start e4", None, None),
+    ("4x5 --start a1 --end e4 --end 0,1", None, None),
+    ("5x5 --end a1", 304, None),
     ("3x3", 0, None),
     ("4x4", 0, "OEIS A165134 0"),
     ("4x5 --closed", 0, None),
