@@ -71,47 +71,44 @@ KTOUR_HD Word gather(Word word) {
   return key ^ key >> (kBits / 2 + 1);
 }
 
-// Where the vertices of a mask lie in a key of `squares` window squares: the apexes, bits 62 and 63,
-// follow right after them.
 class KeyLayout {
  public:
-  KTOUR_HD KeyLayout(int squares, int apexes) : squares_(squares), vertices_(squares + apexes) {}
+  KTOUR_HD explicit KeyLayout(int vertices) : vertices_(vertices) {}
 
   KTOUR_HD int vertices() const { return vertices_; }
 
   // False where there are more fragments than the word has room for.
-  template <class Word>
-  KTOUR_HD bool encode(const Fragments& fragments, Word& word) const {
-    const std::uint64_t ends = pack(fragments.ends);
+  template <class Mates, class Word>
+  KTOUR_HD bool encode(const BasicFragments<Mates>& fragments, Word& word) const {
+    const std::uint64_t ends = fragments.ends;
     const int pairs = popcount(ends) / 2;
     if (pairs > KeyTraits<Word>::kMostFragments) return false;
     std::uint64_t rank = 0;
     int radix = 2 * pairs - 1;
     for (std::uint64_t left = ends; left != 0; radix -= 2) {
-      const int low = lowest_bit(left);
+      const std::uint64_t mate = bit(fragments.mate(lowest_bit(left)));
       left &= left - 1;
-      const std::uint64_t mate = bit(packed(fragments.mate(unpacked(low))));
       rank = rank * static_cast<std::uint64_t>(radix) +
              static_cast<std::uint64_t>(popcount(left & (mate - 1)));
       left &= ~mate;
     }
     Word key = rank;
-    key = key << (vertices_ - 2 * pairs) | compress_bits(pack(fragments.bare), ~ends & all());
+    key = key << (vertices_ - 2 * pairs) | compress_bits(fragments.bare, ~ends & all());
     key = key << vertices_ | ends;
     word = scatter(key);
     return true;
   }
 
-  template <class Word>
-  KTOUR_HD Fragments decode(Word word) const {
+  template <class Mates, class Word>
+  KTOUR_HD BasicFragments<Mates> decode(Word word) const {
     const Word key = gather(word);
     const std::uint64_t ends = static_cast<std::uint64_t>(key) & all();
     const int pairs = popcount(ends) / 2;
     const int others = vertices_ - 2 * pairs;
-    Fragments fragments;
-    fragments.ends = unpack(ends);
-    fragments.bare = unpack(expand_bits(
-        static_cast<std::uint64_t>(key >> vertices_) & (bit(others) - 1), ~ends & all()));
+    BasicFragments<Mates> fragments;
+    fragments.ends = ends;
+    fragments.bare = expand_bits(static_cast<std::uint64_t>(key >> vertices_) & (bit(others) - 1),
+                                 ~ends & all());
     // The digits come out last first; each is turned into a bit position within its turn's ends.
     std::uint64_t rank = static_cast<std::uint64_t>(key >> (vertices_ + others));
     std::uint64_t digits = 0;  // 5 bits each
@@ -124,29 +121,24 @@ class KeyLayout {
       left &= left - 1;
       const int mate = nth_bit(left, static_cast<int>(digits & 31));
       left &= ~bit(mate);
-      fragments.make_mates(unpacked(low), unpacked(mate));
+      fragments.make_mates(low, mate);
     }
     return fragments;
   }
 
+  // The same as of decode(), at less expense.
+  template <class Word>
+  KTOUR_HD bool is_unsaturated(Word word, int vertex) const {
+    const Word key = gather(word);
+    const std::uint64_t ends = static_cast<std::uint64_t>(key) & all();
+    const int others_below = popcount(~ends & (bit(vertex) - 1));
+    return (ends >> vertex & 1) != 0 ||
+           (static_cast<std::uint64_t>(key >> vertices_) >> others_below & 1) != 0;
+  }
+
  private:
-  static constexpr int kFirstApex = 62;
-
   KTOUR_HD std::uint64_t all() const { return bit(vertices_) - 1; }
-  KTOUR_HD std::uint64_t pack(std::uint64_t mask) const {
-    return (mask & (bit(squares_) - 1)) | mask >> kFirstApex << squares_;
-  }
-  KTOUR_HD std::uint64_t unpack(std::uint64_t mask) const {
-    return (mask & (bit(squares_) - 1)) | mask >> squares_ << kFirstApex;
-  }
-  KTOUR_HD int packed(int vertex) const {
-    return vertex < kFirstApex ? vertex : vertex - kFirstApex + squares_;
-  }
-  KTOUR_HD int unpacked(int position) const {
-    return position < squares_ ? position : position - squares_ + kFirstApex;
-  }
 
-  int squares_;
   int vertices_;
 };
 
