@@ -73,7 +73,10 @@ KTOUR_HD Word gather(Word word) {
 
 class KeyLayout {
  public:
-  KTOUR_HD explicit KeyLayout(int vertices) : vertices_(vertices) {}
+  explicit KeyLayout(int vertices) : vertices_(vertices) {
+    for (int index = 1; index < kMostDigits; ++index)
+      reciprocals_[index] = ~std::uint64_t{0} / static_cast<unsigned>(2 * index + 1) + 1;
+  }
 
   KTOUR_HD int vertices() const { return vertices_; }
 
@@ -111,10 +114,12 @@ class KeyLayout {
                                  ~ends & all());
     // The digits come out last first; each is turned into a bit position within its turn's ends.
     std::uint64_t rank = static_cast<std::uint64_t>(key >> (vertices_ + others));
-    std::uint64_t digits = 0;  // 5 bits each
-    for (int radix = 1; radix < 2 * pairs; radix += 2) {
-      digits = digits << 5 | rank % static_cast<unsigned>(radix);
-      rank /= static_cast<unsigned>(radix);
+    std::uint64_t digits = 0;  // 5 bits each; the last one, of radix 1, is 0
+    for (int index = 1; index < pairs; ++index) {
+      const auto quotient =
+          static_cast<std::uint64_t>(static_cast<Uint128>(rank) * reciprocals_[index] >> 64);
+      digits = digits << 5 | (rank - quotient * static_cast<unsigned>(2 * index + 1));
+      rank = quotient;
     }
     for (std::uint64_t left = ends; left != 0; digits >>= 5) {
       const int low = lowest_bit(left);
@@ -139,7 +144,11 @@ class KeyLayout {
  private:
   KTOUR_HD std::uint64_t all() const { return bit(vertices_) - 1; }
 
+  static constexpr int kMostDigits = KeyTraits<Uint128>::kMostFragments;
+
   int vertices_;
+  // 2^64 over the radix 2 i + 1, rounded up: gives the exact quotient of every rank below 2^59.
+  std::uint64_t reciprocals_[kMostDigits] = {};
 };
 
 }  // namespace ktour

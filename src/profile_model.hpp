@@ -203,8 +203,14 @@ class ProfileModel {
                     const Fragments& its_fragments)
         : model(its_model), place(its_place), fragments(its_fragments) {
       look_at_colours();
-      for (std::uint64_t rest = fragments.ends; rest != 0; rest &= rest - 1)
-        look_at_mate(lowest_bit(rest));
+      look_at_mates(fragments.ends);
+    }
+    // Where what is known of the mates of squares has moved along with them.
+    KTOUR_HD Search(const ProfileModel& its_model, const Place& its_place,
+                    const Fragments& its_fragments, std::uint64_t its_closing)
+        : model(its_model), place(its_place), fragments(its_fragments), closing(its_closing) {
+      look_at_colours();
+      look_at_mates(fragments.ends & model.window_.apexes());
     }
 
     // The vertices that an edge from `vertex` may still go to.
@@ -217,21 +223,19 @@ class ProfileModel {
 
     // Adds an edge to one of the options.
     KTOUR_HD void connect(int a, int b) {
-      if (fragments.mate(a) == b) {
+      if (fragments.mate(a) == b) [[unlikely]] {
         fragments.ends = 0;  // the very last edge
         return;
       }
-      const int end = fragments.mate(a);
+      const int far_a = fragments.mate(a);
+      const int far_b = fragments.mate(b);
       fragments.join(a, b);
-      look_at_mate(end);
-      look_at_mate(fragments.mate(end));
+      look_at_fragment(far_a, far_b);
       const std::uint64_t apexes = model.window_.apexes();
-      if (((bit(a) | bit(b)) & apexes) == 0) return;
+      if (((bit(a) | bit(b)) & apexes) == 0) [[likely]]
+        return;
       look_at_colours();
-      for (std::uint64_t rest = fragments.ends & apexes; rest != 0; rest &= rest - 1) {
-        look_at_mate(lowest_bit(rest));
-        look_at_mate(fragments.mate(lowest_bit(rest)));
-      }
+      look_at_mates(fragments.ends & apexes);
     }
 
     // Follows what is forced, or only looks where it leads. False at a contradiction.
@@ -269,9 +273,19 @@ class ProfileModel {
       apex_options[1] = allowed;
     }
 
-    KTOUR_HD void look_at_mate(int end) {
-      const std::uint64_t near = neighbours(end) >> fragments.mate(end) & 1;
-      closing = (closing & ~bit(end)) | near << end;
+    // `closing` of the ends and of their mates.
+    KTOUR_HD void look_at_mates(std::uint64_t ends) {
+      while (ends != 0) {
+        const int end = lowest_bit(ends);
+        const int mate = fragments.mate(end);
+        look_at_fragment(end, mate);
+        ends &= ~(bit(end) | bit(mate));
+      }
+    }
+    KTOUR_HD void look_at_fragment(int end, int mate) {
+      const std::uint64_t both = bit(end) | bit(mate);
+      const bool near = (neighbours(end) >> mate & 1) != 0;
+      closing = (closing & ~both) | (near ? both : 0);
     }
 
     KTOUR_HD std::uint64_t neighbours(int vertex) const {
@@ -284,7 +298,7 @@ class ProfileModel {
 
     KTOUR_HD bool follow() {
       for (;;) {
-        if (fragments.bare == 0 && popcount(fragments.ends) == 2 && !place.beyond) {
+        if (fragments.bare == 0 && popcount(fragments.ends) == 2 && !place.beyond) [[unlikely]] {
           if ((closing & fragments.ends) == 0) return false;
           if (model.rules_.forced) fragments.ends = 0;
           return true;
@@ -297,7 +311,8 @@ class ProfileModel {
           const int vertex = lowest_bit(forced);
           const std::uint64_t mate = fragments.ends & bit(fragments.mate(vertex));
           const std::uint64_t found = neighbours(vertex) & fragments.unsaturated() & ~mate;
-          if (found == 0) break;
+          if (found == 0) [[unlikely]]
+            break;
           connect(vertex, lowest_bit(found));
         }
       }
@@ -333,7 +348,7 @@ class ProfileModel {
       const int vertex = lowest_bit(rest);
       moved.set_mate(window_.move_on(vertex), window_.move_on(done.fragments.mate(vertex)));
     }
-    Search search(*this, there, moved);
+    Search search(*this, there, moved, window_.move_on(done.closing));
     if (!search.settle()) return;
     const Fragments& first = search.fragments;
     const int preference =
