@@ -71,18 +71,19 @@ KTOUR_HD Word gather(Word word) {
   return key ^ key >> (kBits / 2 + 1);
 }
 
-// What a key is made of. Masks are of packed vertices; the rank is that of the matching of the ends.
+// What a key is made of; the rank is that of the matching of the ends.
 struct KeyParts {
   std::uint64_t ends = 0;
   std::uint64_t bare = 0;
   std::uint64_t rank = 0;
 };
 
-// Where the vertices of a mask lie in a key of `squares` window squares: the apexes, bits 62 and 63,
-// follow right after them.
 class KeyLayout {
  public:
-  KTOUR_HD KeyLayout(int squares, int apexes) : squares_(squares), vertices_(squares + apexes) {}
+  explicit KeyLayout(int vertices) : vertices_(vertices) {
+    for (int index = 1; index < kMostDigits; ++index)
+      reciprocals_[index] = ~std::uint64_t{0} / static_cast<unsigned>(2 * index + 1) + 1;
+  }
 
   KTOUR_HD int vertices() const { return vertices_; }
 
@@ -105,69 +106,69 @@ class KeyLayout {
   }
 
   // False where there are more fragments than the word has room for.
-  template <class Word>
-  KTOUR_HD bool encode(const Fragments& fragments, Word& word) const {
-    const std::uint64_t ends = pack(fragments.ends);
+  template <class Mates, class Word>
+  KTOUR_HD bool encode(const BasicFragments<Mates>& fragments, Word& word) const {
+    const std::uint64_t ends = fragments.ends;
     const int pairs = popcount(ends) / 2;
     if (pairs > KeyTraits<Word>::kMostFragments) return false;
     std::uint64_t rank = 0;
     int radix = 2 * pairs - 1;
     for (std::uint64_t left = ends; left != 0; radix -= 2) {
-      const int low = lowest_bit(left);
+      const std::uint64_t mate = bit(fragments.mate(lowest_bit(left)));
       left &= left - 1;
-      const std::uint64_t mate = bit(packed(fragments.mate(unpacked(low))));
       rank = rank * static_cast<std::uint64_t>(radix) +
              static_cast<std::uint64_t>(popcount(left & (mate - 1)));
       left &= ~mate;
     }
-    word = this->template word<Word>({ends, pack(fragments.bare), rank});
+    word = this->template word<Word>({ends, fragments.bare, rank});
     return true;
   }
 
-  template <class Word>
-  KTOUR_HD Fragments decode(Word word) const {
+  template <class Mates, class Word>
+  KTOUR_HD BasicFragments<Mates> decode(Word word) const {
     const KeyParts parts = this->parts(word);
     const std::uint64_t ends = parts.ends;
     const int pairs = popcount(ends) / 2;
-    Fragments fragments;
-    fragments.ends = unpack(ends);
-    fragments.bare = unpack(parts.bare);
+    BasicFragments<Mates> fragments;
+    fragments.ends = ends;
+    fragments.bare = parts.bare;
     // The digits come out last first; each is turned into a bit position within its turn's ends.
     std::uint64_t rank = parts.rank;
-    std::uint64_t digits = 0;  // 5 bits each
-    for (int radix = 1; radix < 2 * pairs; radix += 2) {
-      digits = digits << 5 | rank % static_cast<unsigned>(radix);
-      rank /= static_cast<unsigned>(radix);
+    std::uint64_t digits = 0;  // 5 bits each; the last one, of radix 1, is 0
+    for (int index = 1; index < pairs; ++index) {
+      const auto quotient =
+          static_cast<std::uint64_t>(static_cast<Uint128>(rank) * reciprocals_[index] >> 64);
+      digits = digits << 5 | (rank - quotient * static_cast<unsigned>(2 * index + 1));
+      rank = quotient;
     }
     for (std::uint64_t left = ends; left != 0; digits >>= 5) {
       const int low = lowest_bit(left);
       left &= left - 1;
       const int mate = nth_bit(left, static_cast<int>(digits & 31));
       left &= ~bit(mate);
-      fragments.make_mates(unpacked(low), unpacked(mate));
+      fragments.make_mates(low, mate);
     }
     return fragments;
   }
 
+  // The same as of decode(), at less expense.
+  template <class Word>
+  KTOUR_HD bool is_unsaturated(Word word, int vertex) const {
+    const Word key = gather(word);
+    const std::uint64_t ends = static_cast<std::uint64_t>(key) & all();
+    const int others_below = popcount(~ends & (bit(vertex) - 1));
+    return (ends >> vertex & 1) != 0 ||
+           (static_cast<std::uint64_t>(key >> vertices_) >> others_below & 1) != 0;
+  }
+
  private:
-  static constexpr int kFirstApex = 62;
-
   KTOUR_HD std::uint64_t all() const { return bit(vertices_) - 1; }
-  KTOUR_HD std::uint64_t pack(std::uint64_t mask) const {
-    return (mask & (bit(squares_) - 1)) | mask >> kFirstApex << squares_;
-  }
-  KTOUR_HD std::uint64_t unpack(std::uint64_t mask) const {
-    return (mask & (bit(squares_) - 1)) | mask >> squares_ << kFirstApex;
-  }
-  KTOUR_HD int packed(int vertex) const {
-    return vertex < kFirstApex ? vertex : vertex - kFirstApex + squares_;
-  }
-  KTOUR_HD int unpacked(int position) const {
-    return position < squares_ ? position : position - squares_ + kFirstApex;
-  }
 
-  int squares_;
+  static constexpr int kMostDigits = KeyTraits<Uint128>::kMostFragments;
+
   int vertices_;
+  // 2^64 over the radix 2 i + 1, rounded up: gives the exact quotient of every rank below 2^59.
+  std::uint64_t reciprocals_[kMostDigits] = {};
 };
 
 }  // namespace ktour

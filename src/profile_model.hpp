@@ -8,13 +8,9 @@
 // each other: one adjacent to the start squares, the other to the end squares; then every directed
 // tour is met once.
 //
-// A state sees a window of whole columns, the one in work first. Within a column, squares are
-// processed in an order that brings the first and every other one before the rest, which leaves
-// fewer states than from top to bottom:
-//
-//     m = 3    0  3  6  9      bit = column * m + row, relative to the column in work;
-//              1  4  7 10      processed in the order 0, 2, 1, then everything moves
-//              2  5  8 11      three bits down
+// A state sees a window of whole columns, the one in work first (profile_window.hpp). Within a column,
+// squares are processed in an order that brings the first and every other one before the rest, which
+// leaves fewer states than from top to bottom.
 //
 // Reductions, none of which changes a count; each can be switched off:
 //   degree   a square that cannot get its two edges any more ends the state
@@ -37,6 +33,7 @@
 #include "model.hpp"
 #include "profile_key.hpp"
 #include "profile_order.hpp"
+#include "profile_window.hpp"
 #include "strip.hpp"
 
 namespace ktour {
@@ -63,10 +60,13 @@ constexpr int profile_window_columns(const Strip& strip, ProfileCount count) {
   return fitting < strip.columns ? fitting : strip.columns;
 }
 
-template <class Word>
+// `Mates` says how a state's fragments are kept while it is expanded (fragments.hpp); nothing that
+// leaves the model depends on it.
+template <class Word, class Mates = MateBytes>
 class ProfileModel {
  public:
   using State = Word;
+  using Fragments = BasicFragments<Mates>;
 
   // The window must hold the columns that a square can reach, and one more. Throws UsageError where
   // the word is too small, or the strip has a single square.
@@ -74,15 +74,15 @@ class ProfileModel {
       : strip_(strip),
         rules_(rules),
         apexes_(static_cast<int>(count)),
-        columns_(profile_window_columns<Word>(strip, count)),
-        layout_(columns_ * strip.rows, apexes_),
+        window_(strip.rows, profile_window_columns<Word>(strip, count), apexes_),
+        layout_(window_.first_apex() + apexes_),
         last_level_(strip.rows * strip.columns) {
-    if (columns_ < 4 && columns_ < strip.columns)
+    if (window_.columns() < 4 && window_.columns() < strip.columns)
       throw UsageError("the board is too wide for the word of this profile model");
     if (strip.squares() < 2)
       throw UsageError("the profile model takes boards of two squares and more");
     rules_.mirror = rules_.mirror && strip.is_mirror_symmetric();
-    draw_window();
+    put_in_order();
     add_up_colours();
   }
 
@@ -109,51 +109,51 @@ class ProfileModel {
     const Place place = place_at(0);
     Fragments fragments;
     fragments.bare = place.squares;
-    if (apexes_ == 1) fragments.bare |= bit(kApex);
+    if (apexes_ == 1) fragments.bare |= window_.apexes();
     if (apexes_ == 2) {
-      fragments.ends = bit(kApex) | bit(kApex + 1);
-      fragments.make_mates(kApex, kApex + 1);
+      fragments.ends = window_.apexes();
+      fragments.make_mates(window_.first_apex(), window_.first_apex() + 1);
     }
-    Search search{*this, place, {}};
-    search.look_at_colours(fragments);
-    if (!search.settle(fragments, ~std::uint64_t{0})) return {};
-    return {encode(fragments)};
+    Search search(*this, place, fragments);
+    if (!search.settle()) return {};
+    return {encode(search.fragments)};
   }
 
   template <class Emit>
   KTOUR_HD void expand(State state, int level, Emit&& emit) const {
-    const Place here = place_at(level);
-    const Place there = place_at(level + 1);
     const bool turns = (level + 1) % strip_.rows == 0;
-    Fragments fragments = layout_.template decode<Word>(state);
-    const int square = here.square;
-    if (((fragments.bare | fragments.ends) >> square & 1) == 0) {
-      if (turns)
-        turn(fragments, 0, here, there, emit);
-      else
-        emit(state);
+    const int square = order_[level % strip_.rows];
+    const bool has_choice = layout_.is_unsaturated(state, square);
+    if (!has_choice && !turns) {
+      emit(state);
       return;
     }
-    Search search{*this, here, {}};
-    search.look_at_colours(fragments);
-    const std::uint64_t options = search.options(fragments, square);
-    const bool one_edge = fragments.is_end(square);
-    for (std::uint64_t rest = options; rest != 0; rest &= rest - 1) {
-      Fragments first = fragments;
-      Search first_search = search;
-      std::uint64_t dirty = 0;
-      first_search.connect(first, square, lowest_bit(rest), dirty);
+    const Place here = place_at(level);
+    const Place there = turns ? place_at(level + 1) : here;
+    const Search search(*this, here, layout_.template decode<Mates>(state));
+    if (!has_choice) {
+      turn(search, there, emit);
+      return;
+    }
+    const auto finish = [&](Search& child) {
+      if (turns)
+        turn(child, there, emit);
+      else if (child.settle())
+        emit(word_or_none(child.fragments));
+    };
+    const bool one_edge = search.fragments.is_end(square);
+    for (std::uint64_t rest = search.options(square); rest != 0; rest &= rest - 1) {
+      Search first = search;
+      first.connect(square, lowest_bit(rest));
       if (one_edge) {
-        finish_child(first, dirty, first_search, turns, here, there, emit);
+        finish(first);
         continue;
       }
-      const std::uint64_t seconds = (rest & (rest - 1)) & first_search.options(first, square);
-      for (std::uint64_t second = seconds; second != 0; second &= second - 1) {
-        Fragments child = first;
-        Search child_search = first_search;
-        std::uint64_t child_dirty = dirty;
-        child_search.connect(child, square, lowest_bit(second), child_dirty);
-        finish_child(child, child_dirty, child_search, turns, here, there, emit);
+      std::uint64_t seconds = rest & (rest - 1) & first.options(square);
+      for (; seconds != 0; seconds &= seconds - 1) {
+        Search child = first;
+        child.connect(square, lowest_bit(seconds));
+        finish(child);
       }
     }
   }
@@ -166,7 +166,7 @@ class ProfileModel {
   }
 
   KTOUR_HD Fragments fragments_of(State state) const {
-    return layout_.template decode<Word>(state);
+    return layout_.template decode<Mates>(state);
   }
   // Throws SpaceError where the state has more fragments than a word holds.
   State encode(const Fragments& fragments) const {
@@ -177,9 +177,6 @@ class ProfileModel {
   }
 
  private:
-  static constexpr int kApex = 62;
-  static constexpr std::uint64_t kApexes = std::uint64_t{3} << kApex;
-
   // The window at a level. Masks hold squares only, but for `sure`.
   struct Place {
     std::uint64_t squares;  // present
@@ -188,44 +185,94 @@ class ProfileModel {
     std::uint64_t ends;     // where the second may go
     std::uint64_t sure;     // vertices all of whose options lie in the window
     int even_excess_beyond;  // edges that even squares beyond the window need, less those of odd ones
-    int square;              // in work at this level
     bool beyond;             // whether squares lie beyond the window
   };
 
   KTOUR_HD Place place_at(int level) const {
     const int column = level / strip_.rows;
     Place place;
-    place.squares = strip_.present_from(column) & window_;
-    place.even = column % 2 == 0 ? checkered_ : window_ & ~checkered_;
-    place.starts = strip_.starts_from(column) & window_;
-    place.ends = strip_.ends_from(column) & window_;
-    place.beyond = strip_.columns - column > columns_;
-    place.sure = place.beyond ? window_ & ~last_two_ : window_ | kApexes;
-    place.even_excess_beyond = excess_from(column + columns_);
-    place.square = level == last_level_ ? 0 : order_[level % strip_.rows];
+    const std::uint64_t squares = window_.squares();
+    place.squares = strip_.present_from(column) & squares;
+    place.even = column % 2 == 0 ? window_.checkered() : squares & ~window_.checkered();
+    place.starts = strip_.starts_from(column) & squares;
+    place.ends = strip_.ends_from(column) & squares;
+    place.beyond = strip_.columns - column > window_.columns();
+    place.sure = place.beyond ? squares & ~window_.last_two_columns() : squares | window_.apexes();
+    place.even_excess_beyond = excess_from(column + window_.columns());
     return place;
   }
 
-  // What follows from the edges chosen so far, at one place.
+  // A state in work at one place, and what follows from the edges chosen so far.
   struct Search {
     const ProfileModel& model;
     const Place& place;
-    std::uint64_t apex_options[2];
+    Fragments fragments;
+    std::uint64_t apex_options[2] = {};
+    std::uint64_t closing = 0;  // ends a move away from their mate
 
-    // To be called where the apexes or the place have changed. An edge between squares takes one
-    // from what both colours need, so the difference is up to the apexes alone.
-    KTOUR_HD void look_at_colours(const Fragments& fragments) {
+    KTOUR_HD Search(const ProfileModel& its_model, const Place& its_place,
+                    const Fragments& its_fragments)
+        : model(its_model), place(its_place), fragments(its_fragments) {
+      look_at_colours();
+      look_at_mates(fragments.ends);
+    }
+    // Where what is known of the mates of squares has moved along with them.
+    KTOUR_HD Search(const ProfileModel& its_model, const Place& its_place,
+                    const Fragments& its_fragments, std::uint64_t its_closing)
+        : model(its_model), place(its_place), fragments(its_fragments), closing(its_closing) {
+      look_at_colours();
+      look_at_mates(fragments.ends & model.window_.apexes());
+    }
+
+    // The vertices that an edge from `vertex` may still go to.
+    KTOUR_HD std::uint64_t options(int vertex) const {
+      const std::uint64_t mate = fragments.ends & bit(fragments.mate(vertex));
+      if (fragments.unsaturated() == (bit(vertex) | mate) && !place.beyond)
+        return neighbours(vertex) & mate;  // the very last edge
+      return neighbours(vertex) & fragments.unsaturated() & ~mate;
+    }
+
+    // Adds an edge to one of the options.
+    KTOUR_HD void connect(int a, int b) {
+      if (fragments.mate(a) == b) [[unlikely]] {
+        fragments.ends = 0;  // the very last edge
+        return;
+      }
+      const int far_a = fragments.mate(a);
+      const int far_b = fragments.mate(b);
+      fragments.join(a, b);
+      look_at_fragment(far_a, far_b);
+      const std::uint64_t apexes = model.window_.apexes();
+      if (((bit(a) | bit(b)) & apexes) == 0) [[likely]]
+        return;
+      look_at_colours();
+      look_at_mates(fragments.ends & apexes);
+    }
+
+    // Follows what is forced, or only looks where it leads. False at a contradiction.
+    KTOUR_HD bool settle() {
+      if (!model.rules_.degree) return true;
+      if (model.rules_.forced && model.rules_.keep) return follow();
+      Search copy = *this;
+      return copy.follow();
+    }
+
+   private:
+    // An edge between squares takes one from what both colours need, so the difference is up to the
+    // apexes alone.
+    KTOUR_HD void look_at_colours() {
       if (model.apexes_ == 0) return;
       std::uint64_t allowed = place.squares;
       if (model.rules_.colour) {
-        const std::uint64_t squares = ~kApexes;
+        const std::uint64_t squares = model.window_.squares();
+        const std::uint64_t apexes = model.window_.apexes();
         const std::uint64_t bare = fragments.bare & squares;
         const std::uint64_t ends = fragments.ends & squares;
         const int excess = 2 * (popcount(bare & place.even) - popcount(bare & ~place.even)) +
                            popcount(ends & place.even) - popcount(ends & ~place.even) +
                            place.even_excess_beyond;
         const int apex_edges =
-            2 * popcount(fragments.bare & kApexes) + popcount(fragments.ends & kApexes);
+            2 * popcount(fragments.bare & apexes) + popcount(fragments.ends & apexes);
         if (excess == apex_edges)
           allowed &= place.even;
         else if (-excess == apex_edges)
@@ -237,155 +284,125 @@ class ProfileModel {
       apex_options[1] = model.apexes_ == 2 ? allowed & place.ends : allowed;
     }
 
-    // The vertices that an edge from `vertex` may still go to.
-    KTOUR_HD std::uint64_t options(const Fragments& fragments, int vertex) const {
-      const std::uint64_t unsaturated = fragments.unsaturated();
-      std::uint64_t found;
-      if (vertex >= kApex) {
-        found = apex_options[vertex - kApex];
-      } else {
-        found = model.moves_[vertex];
-        if (model.apexes_ > 0)
-          found |= (apex_options[0] >> vertex & 1) << kApex | (apex_options[1] >> vertex & 1)
-                                                                  << (kApex + 1);
-      }
-      found &= unsaturated;
-      if (fragments.is_end(vertex)) {
-        const std::uint64_t mate = bit(fragments.mate(vertex));
-        if ((found & mate) != 0 && !(unsaturated == (mate | bit(vertex)) && !place.beyond))
-          found &= ~mate;
-      }
-      return found;
-    }
-
-    // Adds an edge to one of the options. `dirty` gains the vertices that may be forced by it.
-    KTOUR_HD void connect(Fragments& fragments, int a, int b, std::uint64_t& dirty) {
-      const std::uint64_t both = bit(a) | bit(b);
-      if (fragments.unsaturated() == both && fragments.is_end(a) && !place.beyond &&
-          fragments.mate(a) == b) {
-        fragments.ends = 0;  // the very last edge
-        return;
-      }
-      dirty |= both | fragments.join(a, b);
-      if ((fragments.ends & bit(a)) == 0) dirty |= model.moves_[a] | kApexes;
-      if ((fragments.ends & bit(b)) == 0) dirty |= model.moves_[b] | kApexes;
-      if ((both & kApexes) != 0) {
-        look_at_colours(fragments);
-        dirty = ~std::uint64_t{0};
+    // `closing` of the ends and of their mates.
+    KTOUR_HD void look_at_mates(std::uint64_t ends) {
+      while (ends != 0) {
+        const int end = lowest_bit(ends);
+        const int mate = fragments.mate(end);
+        look_at_fragment(end, mate);
+        ends &= ~(bit(end) | bit(mate));
       }
     }
-
-    // Follows what is forced, beginning at the dirty vertices. False at a contradiction.
-    KTOUR_HD bool settle(Fragments& fragments, std::uint64_t dirty) {
-      if (!model.rules_.degree) return true;
-      if (model.rules_.forced && model.rules_.keep) return follow(fragments, dirty);
-      Fragments copy = fragments;
-      Search search = *this;
-      return search.follow(copy, dirty);
+    KTOUR_HD void look_at_fragment(int end, int mate) {
+      const std::uint64_t both = bit(end) | bit(mate);
+      const bool near = (neighbours(end) >> mate & 1) != 0;
+      closing = (closing & ~both) | (near ? both : 0);
     }
 
-   private:
-    KTOUR_HD bool follow(Fragments& fragments, std::uint64_t dirty) {
+    KTOUR_HD std::uint64_t neighbours(int vertex) const {
+      if (model.apexes_ == 0) return model.window_.moves(vertex);
+      const int apex = model.window_.first_apex();
+      if (vertex >= apex) return vertex == apex ? apex_options[0] : apex_options[1];
+      return model.window_.moves(vertex) | (apex_options[0] >> vertex & 1) << apex |
+             (apex_options[1] >> vertex & 1) << (apex + 1);
+    }
+
+    KTOUR_HD bool follow() {
       for (;;) {
-        dirty &= fragments.unsaturated() & place.sure;
-        if (dirty == 0) return true;
-        const int vertex = lowest_bit(dirty);
-        dirty &= dirty - 1;
-        const std::uint64_t found = options(fragments, vertex);
-        const int have = popcount(found);
-        const int need = fragments.is_end(vertex) ? 1 : 2;
-        if (have < need) return false;
-        if (have == need && model.rules_.forced)
-          connect(fragments, vertex, lowest_bit(found), dirty);
+        if (fragments.bare == 0 && popcount(fragments.ends) == 2 && !place.beyond) [[unlikely]] {
+          if ((closing & fragments.ends) == 0) return false;
+          if (model.rules_.forced) fragments.ends = 0;
+          return true;
+        }
+        std::uint64_t forced;
+        if (!find_forced(forced)) return false;
+        if (forced == 0 || !model.rules_.forced) return true;
+        // What is forced now stays so, or becomes a contradiction, which the next round will find.
+        for (; forced != 0; forced &= fragments.unsaturated()) {
+          const int vertex = lowest_bit(forced);
+          const std::uint64_t mate = fragments.ends & bit(fragments.mate(vertex));
+          const std::uint64_t found = neighbours(vertex) & fragments.unsaturated() & ~mate;
+          if (found == 0) [[unlikely]]
+            break;
+          connect(vertex, lowest_bit(found));
+        }
       }
+    }
+
+    // The vertices with just as many options as they need. False where one has fewer.
+    KTOUR_HD bool find_forced(std::uint64_t& forced) const {
+      const std::uint64_t unsaturated = fragments.unsaturated();
+      Tally near = model.window_.moves_to(unsaturated);
+      for (int index = 0; index < 2; ++index) {
+        const int apex = model.window_.first_apex() + index;
+        if ((unsaturated >> apex & 1) == 0) continue;
+        near.add(apex_options[index]);
+        near.set(apex, popcount(apex_options[index] & unsaturated));
+      }
+      // The mate is near, and no option.
+      const std::uint64_t two = fragments.bare | (fragments.ends & closing);
+      const std::uint64_t enough = (two & near.two) | (~two & near.one);
+      const std::uint64_t more = (two & near.three) | (~two & near.two);
+      forced = unsaturated & place.sure & ~more;
+      return (unsaturated & place.sure & ~enough) == 0;
     }
   };
 
-  template <class Emit>
-  KTOUR_HD void finish_child(Fragments& child, std::uint64_t dirty, Search& search, bool turns,
-                             const Place& here, const Place& there, Emit& emit) const {
-    if (turns)
-      turn(child, dirty, here, there, emit);
-    else if (search.settle(child, dirty))
-      emit_fragments(child, emit);
-  }
-
   // The column in work is done: the window moves on by one.
   template <class Emit>
-  KTOUR_HD void turn(const Fragments& child, std::uint64_t dirty, const Place& here,
-                     const Place& there, Emit& emit) const {
+  KTOUR_HD void turn(const Search& done, const Place& there, Emit& emit) const {
     Fragments moved;
-    moved.bare = move_on(child.bare) | (there.squares & ~(here.squares >> strip_.rows));
-    moved.ends = move_on(child.ends);
-    for (std::uint64_t rest = moved.ends; rest != 0; rest &= rest - 1) {
+    moved.bare = window_.move_on(done.fragments.bare) |
+                 (there.squares & ~window_.move_on(done.place.squares));
+    moved.ends = window_.move_on(done.fragments.ends);
+    for (std::uint64_t rest = done.fragments.ends; rest != 0; rest &= rest - 1) {
       const int vertex = lowest_bit(rest);
-      const int mate = child.mate(vertex < kApex ? vertex + strip_.rows : vertex);
-      moved.set_mate(vertex, mate < kApex ? mate - strip_.rows : mate);
+      moved.set_mate(window_.move_on(vertex), window_.move_on(done.fragments.mate(vertex)));
     }
-    dirty = move_on(dirty);
-    if (here.beyond) dirty |= there.sure & ~move_on(here.sure);
-    Search search{*this, there, {}};
-    search.look_at_colours(moved);
-    if (!search.settle(moved, dirty)) return;
-    if (!rules_.mirror) {
-      emit_fragments(moved, emit);
+    Search search(*this, there, moved, window_.move_on(done.closing));
+    if (!search.settle()) return;
+    const Fragments& first = search.fragments;
+    const int preference =
+        rules_.mirror ? prefer(first.unsaturated(), window_.mirrored(first.unsaturated())) : -1;
+    if (preference < 0) {
+      emit(word_or_none(first));
       return;
     }
-    const Fragments image = mirror_image(moved);
-    const int preference = prefer(moved, image);
-    if (preference != 0) {
-      emit_fragments(preference < 0 ? moved : image, emit);
+    const State image = word_or_none(mirror_image(first));
+    if (preference > 0) {
+      emit(image);
       return;
     }
-    const State word = word_or_none(moved);
-    const State mirrored = word_or_none(image);
-    emit(word < mirrored ? word : mirrored);
+    const State word = word_or_none(first);
+    emit(word < image ? word : image);
   }
 
-  // Which of a state and its image stands for both: below 0 the first, above 0 the second. Any choice
-  // is right; this one makes the states of the next column alike, and they merge more.
-  KTOUR_HD int prefer(const Fragments& first, const Fragments& second) const {
+  // Which of a state and its image stands for both, by their unsaturated vertices: below 0 the first,
+  // above 0 the second. Any choice is right; this one makes the states of the next column alike, and
+  // they merge more.
+  KTOUR_HD int prefer(std::uint64_t first_open, std::uint64_t second_open) const {
     const std::uint64_t column = bit(strip_.rows) - 1;
-    const std::uint64_t first_open = first.unsaturated();
-    const std::uint64_t second_open = second.unsaturated();
     if (first_open == second_open) return 0;
     if (((first_open ^ second_open) & column) != 0)
       return (first_open & column) > (second_open & column) ? -1 : 1;
     return first_open < second_open ? -1 : 1;
   }
 
-  KTOUR_HD std::uint64_t move_on(std::uint64_t mask) const {
-    return (mask & ~kApexes) >> strip_.rows | (mask & kApexes);
-  }
-
   KTOUR_HD Fragments mirror_image(const Fragments& fragments) const {
     Fragments image;
-    image.bare = upside_down(fragments.bare);
-    image.ends = upside_down(fragments.ends);
+    image.bare = window_.mirrored(fragments.bare);
+    image.ends = window_.mirrored(fragments.ends);
     for (std::uint64_t rest = fragments.ends; rest != 0; rest &= rest - 1) {
       const int vertex = lowest_bit(rest);
-      image.set_mate(mirrored_[vertex], mirrored_[fragments.mate(vertex)]);
+      image.set_mate(window_.mirrored(vertex), window_.mirrored(fragments.mate(vertex)));
     }
     return image;
   }
-  KTOUR_HD std::uint64_t upside_down(std::uint64_t mask) const {
-    std::uint64_t turned = mask & kApexes;
-    for (int row = 0; row < strip_.rows; ++row) {
-      const int by = strip_.rows - 1 - 2 * row;
-      const std::uint64_t squares = mask & (first_row_ << row);
-      turned |= by >= 0 ? squares << by : squares >> -by;
-    }
-    return turned;
-  }
 
-  // kNoState where a word cannot hold the state: devices refuse it.
+  // kNone where a word cannot hold the state: devices refuse it.
   KTOUR_HD State word_or_none(const Fragments& fragments) const {
     State word;
     return layout_.encode(fragments, word) ? word : kNone;
-  }
-  template <class Emit>
-  KTOUR_HD void emit_fragments(const Fragments& fragments, Emit& emit) const {
-    emit(word_or_none(fragments));
   }
 
   KTOUR_HD int excess_from(int column) const {
@@ -395,27 +412,11 @@ class ProfileModel {
     return column % 2 == 0 ? 2 : -2;
   }
 
-  void draw_window() {
-    const int rows = strip_.rows;
-    window_ = bit(rows * columns_) - 1;
-    last_two_ = columns_ < 2 ? window_ : window_ & ~(bit(rows * (columns_ - 2)) - 1);
-    for (int column = 0; column < columns_; ++column) {
-      first_row_ |= bit(column * rows);
-      for (int row = 0; row < rows; ++row) {
-        const int square = column * rows + row;
-        if ((column + row) % 2 == 0) checkered_ |= bit(square);
-        mirrored_[square] = static_cast<std::uint8_t>(column * rows + rows - 1 - row);
-        for (int to_column = 0; to_column < columns_; ++to_column)
-          for (int to_row = 0; to_row < rows; ++to_row)
-            if ((column - to_column) * (row - to_row) == 2 ||
-                (column - to_column) * (row - to_row) == -2)
-              moves_[square] |= bit(to_column * rows + to_row);
-      }
-    }
-    for (const int apex : {kApex, kApex + 1}) mirrored_[apex] = static_cast<std::uint8_t>(apex);
+  void put_in_order() {
     int place = 0;
     for (const int parity : {0, 1})
-      for (int row = parity; row < rows; row += 2) order_[place++] = static_cast<std::uint8_t>(row);
+      for (int row = parity; row < strip_.rows; row += 2)
+        order_[place++] = static_cast<std::uint8_t>(row);
   }
 
   void add_up_colours() {
@@ -433,15 +434,9 @@ class ProfileModel {
   Strip strip_;
   ProfileRules rules_;
   int apexes_;
-  int columns_;
+  ProfileWindow window_;
   KeyLayout layout_;
   int last_level_;
-  std::uint64_t window_ = 0;
-  std::uint64_t last_two_ = 0;  // columns of the window, with options beyond it
-  std::uint64_t first_row_ = 0;
-  std::uint64_t checkered_ = 0;  // the colour of the window's square 0
-  std::uint64_t moves_[64] = {};
-  std::uint8_t mirrored_[64] = {};
   std::uint8_t order_[Strip::kMostRows] = {};
   std::int8_t excess_[64] = {};  // needed edges from a column on: even squares less odd ones
 };

@@ -27,6 +27,7 @@ class ProfileOrder {
   static constexpr int kMostVertices = 54;   // 3^54 * 23!! < 2^124
   static constexpr int kMostFragments = 12;  // as many as there are 4 bits for, but for three
 
+  // Refers to `layout`.
   explicit ProfileOrder(const KeyLayout& layout) : layout_(layout) {}
 
   // False where there are more fragments than the number has room for.
@@ -124,7 +125,7 @@ class ProfileOrder {
     parts.ends |= (bits >> kGroupTrits) << shift;
   }
 
-  KeyLayout layout_;
+  const KeyLayout& layout_;
 };
 
 }  // namespace ktour

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <random>
 #include <set>
 
@@ -297,11 +298,10 @@ TEST(ProfileKey, IsABijectionOnReachableStates) {
 
 TEST(ProfileKey, RandomFragmentsOfEverySizeComeBack) {
   std::mt19937_64 random(7);
-  const KeyLayout layout(52, 2);
+  const KeyLayout layout(54);
   for (int trial = 0; trial < 20'000; ++trial) {
     std::vector<int> vertices(54);
-    for (int index = 0; index < 54; ++index)
-      vertices[static_cast<std::size_t>(index)] = index < 52 ? index : index + 10;
+    std::iota(vertices.begin(), vertices.end(), 0);
     std::shuffle(vertices.begin(), vertices.end(), random);
     const std::size_t ends = 2 * (random() % 14);
     Fragments fragments;
@@ -314,7 +314,7 @@ TEST(ProfileKey, RandomFragmentsOfEverySizeComeBack) {
     Uint128 word;
     ASSERT_TRUE(layout.encode(fragments, word));
     ASSERT_FALSE(word >> 127 != 0);
-    const Fragments back = layout.decode(word);
+    const auto back = layout.decode<MateBytes>(word);
     ASSERT_EQ(back.bare, fragments.bare);
     ASSERT_EQ(back.ends, fragments.ends);
     for (std::size_t index = 0; index < ends; ++index)
@@ -329,7 +329,7 @@ TEST(ProfileKey, TooManyFragmentsAreRefused) {
     fragments.make_mates(vertex, vertex + 1);
   }
   Uint128 word;
-  EXPECT_FALSE(KeyLayout(52, 0).encode(fragments, word));
+  EXPECT_FALSE(KeyLayout(52).encode(fragments, word));
 }
 
 }  // namespace

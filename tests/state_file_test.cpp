@@ -146,9 +146,7 @@ TEST_F(StateFiles, OnlyTheLevelToGoOnFromIsKept) {
 TEST(ProfileOrder, IsInjective) {
   std::mt19937_64 random(8);
   for (int trial = 0; trial < 20000; ++trial) {
-    const int apexes = static_cast<int>(random() % 3);
-    const int squares = 2 + static_cast<int>(random() % static_cast<unsigned>(53 - apexes));
-    const KeyLayout layout(squares, apexes);
+    const KeyLayout layout(2 + static_cast<int>(random() % 53));
     const ProfileOrder order(layout);
     const std::uint64_t all = bit(layout.vertices()) - 1;
     KeyParts parts;
@@ -168,7 +166,7 @@ TEST(ProfileOrder, IsInjective) {
 }
 
 TEST(ProfileOrder, RefusesWhatHasNoRoom) {
-  const KeyLayout layout(54, 0);
+  const KeyLayout layout(54);
   Uint128 number = 0;
   EXPECT_TRUE(ProfileOrder(layout).number(layout.word<Uint128>({bit(24) - 1, 0, 0}), number));
   EXPECT_FALSE(ProfileOrder(layout).number(layout.word<Uint128>({bit(26) - 1, 0, 0}), number));
