@@ -167,7 +167,8 @@ int count_by_profiles(const CountArguments& arguments,
   if (!arguments.json_path.empty()) json.emplace(arguments.json_path);
 
   std::atomic<std::uint64_t> expanded{0};
-  StripProgress progress(task.question.strip.rows * task.question.strip.columns, expanded);
+  const Strip& strip = task.question.strip;
+  StripProgress progress(strip.rows, strip.columns, task.question.rules.keep, expanded);
   report.options.on_level = [&](const LevelStatistics& row) { progress.barrier(row); };
   {
     const ProgressLine line(true, [&] { return progress.text(); });
@@ -185,7 +186,7 @@ int count_by_profiles(const CountArguments& arguments,
   const ProfileResult& result = report.result;
   if (result.resumed_level >= 0)
     note(fmt::format("went on from level {} of {}\n", result.resumed_level,
-                     task.question.strip.rows * task.question.strip.columns));
+                     strip.rows * strip.columns));
 
   const Count directed = directed_tours(task.question, result);
   Agreement agreement;
