@@ -1,5 +1,5 @@
-// The guess at the peak, on frontiers that were recorded: level 0 up to the middle, and the largest of
-// all levels.
+// The guess at the peak, on frontiers that were recorded: level 0 up to the middle, and the largest
+// of all levels.
 #include "peak_estimate.hpp"
 
 #include <gtest/gtest.h>
