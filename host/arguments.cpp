@@ -20,7 +20,8 @@ std::uint64_t read_squares(const Board& board, const std::vector<std::string>& n
   std::uint64_t squares = 0;
   for (const std::string& name : names) {
     const int square = board.parse_square(name);
-    if (!board.has(square)) throw UsageError("the " + kind + " square '" + name + "' is missing");
+    if (!board.has(square))
+      throw UsageError(fmt::format("the {} square '{}' is missing", kind, name));
     squares |= bit(square);
   }
   return squares;

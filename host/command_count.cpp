@@ -132,7 +132,8 @@ int count_by_profiles(const CountArguments& arguments, const CountTask& task,
                                                                    : arguments.spill_directory;
 
   std::atomic<std::uint64_t> expanded{0};
-  StripProgress progress(task.question.strip.rows * task.question.strip.columns, expanded);
+  const Strip& strip = task.question.strip;
+  StripProgress progress(strip.rows, strip.columns, task.question.rules.keep, expanded);
   report.options.on_level = [&](const LevelStatistics& row) { progress.barrier(row); };
   {
     const ProgressLine line(true, [&] { return progress.text(); });
@@ -153,7 +154,7 @@ int count_by_profiles(const CountArguments& arguments, const CountTask& task,
                      result.spilled_level + 1));
   if (result.resumed_level >= 0)
     note(fmt::format("went on from level {} of {}\n", result.resumed_level,
-                     task.question.strip.rows * task.question.strip.columns));
+                     strip.rows * strip.columns));
 
   const Count directed = directed_tours(task.question, result);
   Verification verification;

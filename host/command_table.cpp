@@ -87,7 +87,7 @@ BoardCount count_board(Sides sides, const TableReport& report, const std::string
     if (report.limit_seconds)
       options.stop = limit.emplace(*report.limit_seconds, *options.stop).flag();
     std::atomic<std::uint64_t> expanded{0};
-    StripProgress progress(static_cast<int>(sides.squares()), expanded);
+    StripProgress progress(sides.lesser, sides.greater, true, expanded);
     options.on_level = [&](const LevelStatistics& row) { progress.barrier(row); };
     const ProgressLine line(
         true, [&] { return fmt::format("{}, {}: {}", sides.name(), place, progress.text()); });

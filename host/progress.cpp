@@ -24,6 +24,13 @@ std::string human_seconds(double seconds) {
   return fmt::format("{:.1f} h", seconds / 3600);
 }
 
+// No more of a guess than it is worth.
+std::uint64_t two_digits(std::uint64_t number) {
+  std::uint64_t unit = 1;
+  while (number / unit >= 100) unit *= 10;
+  return number / unit * unit;
+}
+
 }  // namespace
 
 ProgressLine::ProgressLine(bool wanted, std::function<std::string()> text)
@@ -76,6 +83,8 @@ void StripProgress::barrier(const LevelStatistics& row) {
   frontier_ = row.generated - row.pruned - row.duplicates;
   expanded_before_ = expanded_.load();
   if (row.frontier > peak_) peak_ = row.frontier;
+  estimate_.add(row.depth + 1, frontier_);
+  expected_ = estimates_ ? estimate_.states().value_or(0) : 0;
 }
 
 std::string StripProgress::text() const {
@@ -83,11 +92,13 @@ std::string StripProgress::text() const {
   const std::uint64_t expanded = expanded_;
   const std::uint64_t frontier = std::max<std::uint64_t>(frontier_, 1);
   const std::uint64_t in_level = expanded - expanded_before_;
+  const std::uint64_t expected = expected_;
   return fmt::format(
-      "level {} of {}: {:.0f}% of {} states, largest so far {}, {:.2f} million/s, memory {}, {}",
+      "level {} of {}: {:.0f}% of {} states, largest so far {}{}, {:.2f} million/s, memory {}, {}",
       level_.load(), last_level_,
       std::min(100.0, 100.0 * static_cast<double>(in_level) / static_cast<double>(frontier)),
       grouped(frontier), grouped(std::max(peak_.load(), frontier)),
+      expected == 0 ? "" : fmt::format(" (about {} expected)", grouped(two_digits(expected))),
       static_cast<double>(expanded) / seconds / 1e6, human_bytes(resident_bytes()),
       human_seconds(seconds));
 }

@@ -11,6 +11,7 @@
 #include <string>
 #include <thread>
 
+#include "peak_estimate.hpp"
 #include "statistics.hpp"
 
 namespace ktour {
@@ -49,20 +50,28 @@ class LevelProgress {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-// The same for the profile model, whose levels can take minutes: how far the level in work is too.
+// The same for the profile model, whose levels can take minutes: how far the level in work is too,
+// and how large the frontier may become.
 class StripProgress {
  public:
-  // `expanded` is counted up by whoever expands states.
-  StripProgress(int last_level, const std::atomic<std::uint64_t>& expanded)
-      : last_level_(last_level), expanded_(expanded) {}
+  // `expanded` is counted up by whoever expands states. With `estimates`, for a model that keeps
+  // forced edges, a guess at the peak is shown where there is one.
+  StripProgress(int rows, int columns, bool estimates, const std::atomic<std::uint64_t>& expanded)
+      : last_level_(rows * columns),
+        estimates_(estimates),
+        expanded_(expanded),
+        estimate_(rows, columns) {}
 
   void barrier(const LevelStatistics& row);
   std::string text() const;
 
  private:
   int last_level_;
+  bool estimates_;
   const std::atomic<std::uint64_t>& expanded_;
-  std::atomic<int> level_{0};  // in work
+  PeakEstimate estimate_;                   // the engine's thread's own
+  std::atomic<std::uint64_t> expected_{0};  // states; 0: no guess
+  std::atomic<int> level_{0};               // in work
   std::atomic<std::uint64_t> frontier_{1};
   std::atomic<std::uint64_t> expanded_before_{0};
   std::atomic<std::uint64_t> peak_{0};
