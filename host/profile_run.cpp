@@ -166,7 +166,10 @@ class ProfileRun {
     } catch (const std::exception& error) {
       refuse(checkpoint_, std::string("has level statistics that make no sense: ") + error.what());
     }
-    for (const LevelStatistics& row : statistics.levels) statistics.wall_ms += row.wall_ms;
+    for (const LevelStatistics& row : statistics.levels) {
+      statistics.wall_ms += row.wall_ms;
+      if (options_.on_level) options_.on_level(row);
+    }
     level_ = result_.resumed_level = header.level;
     if (header.state_file.empty())
       read_shards(reader);

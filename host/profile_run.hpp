@@ -41,7 +41,8 @@ struct ProfileResult {
   std::optional<RunFailure> failure;
 };
 
-// Continues from the directory's checkpoint where it has one. Does not throw for what happens on the
+// Continues from the directory's checkpoint where it has one; `options.on_level` is then told of the
+// levels in it too. Does not throw for what happens on the
 // way: the result then holds the failure, and a checkpoint has been written if one was asked for.
 // Throws UsageError for a question the model does not take, DeviceError for a device that it does not
 // run on, CorruptInput for a checkpoint that is damaged or of another run. `expanded`, if not

@@ -109,7 +109,7 @@ TEST(Board, NamesTheModelThatWillTakeLargerBoards) {
       Board::parse(text);
       FAIL() << text;
     } catch (const UsageError& error) {
-      EXPECT_NE(std::string(error.what()).find("profile model"), std::string::npos);
+      EXPECT_NE(std::string(error.what()).find("`ktour count` has a model"), std::string::npos);
     }
   }
 }
