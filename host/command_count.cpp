@@ -223,7 +223,7 @@ int command_count(const CountArguments& given, const std::vector<std::string>& c
     throw UsageError("'" + model + "' is no model; there are auto, path and profile");
   const bool names_prune_rules = !arguments.question.prune.empty();
   if (!names_prune_rules) arguments.question.prune = "all";
-  if (names_prune_rules && model == "profile")
+  if (names_prune_rules && (model == "profile" || is_large(arguments.question.board)))
     throw UsageError("--prune is for the path model; the profile model has --reductions");
   if (model != "path") {
     const CountTask task = read_count_task(arguments);

@@ -42,11 +42,10 @@ struct ProfileResult {
 };
 
 // Continues from the directory's checkpoint where it has one; `options.on_level` is then told of the
-// levels in it too. Does not throw for what happens on the
-// way: the result then holds the failure, and a checkpoint has been written if one was asked for.
-// Throws UsageError for a question the model does not take, DeviceError for a device that it does not
-// run on, CorruptInput for a checkpoint that is damaged or of another run. `expanded`, if not
-// null, counts the states expanded.
+// levels in it too. Does not throw for what happens on the way: the result then holds the failure, and
+// a checkpoint has been written if one was asked for. Throws UsageError for a question the model does
+// not take, DeviceError for a device that it does not run on, CorruptInput for a checkpoint that is
+// damaged or of another run. `expanded`, if not null, counts the states expanded.
 ProfileResult run_profile_model(const ProfileQuestion& question, const RunOptions& options,
                                 const CheckpointOptions& checkpoint,
                                 std::atomic<std::uint64_t>* expanded = nullptr);

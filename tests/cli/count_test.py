@@ -91,7 +91,7 @@ class Count(unittest.TestCase):
                       ["5x100", "--end", "a1"], ["5x6", "--closed", "--end", "a1"],
                       ["5x5", "--end", "f1"], ["5x5", "--missing", "c3", "--end", "c3"],
                       ["5x5", "--model", "profile", "--prune", "ends"],
-                      ["5x5", "--checkpoint-every", "-1"],
+                      ["3x100", "--prune", "ends"], ["5x5", "--checkpoint-every", "-1"],
                       ["1x1", "--checkpoint", self.folder / "none"],
                       ["5x5", "--model", "path", "--spill", self.folder / "none"]):
             done = ktour.run("count", *words)
