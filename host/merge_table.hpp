@@ -15,28 +15,9 @@
 
 #include "buffer.hpp"
 #include "compiler.hpp"
+#include "wide_shard.hpp"
 
 namespace ktour {
-
-// Adds two multiplicities of some limbs. True where the sum does not fit.
-inline bool add_limbs(std::uint64_t* sum, const std::uint64_t* summand, int limbs) {
-  unsigned carry = 0;
-  for (int limb = 0; limb < limbs; ++limb) {
-    const Uint128 wide = static_cast<Uint128>(sum[limb]) + summand[limb] + carry;
-    sum[limb] = static_cast<std::uint64_t>(wide);
-    carry = static_cast<unsigned>(wide >> 64);
-  }
-  return carry != 0;
-}
-
-// Sorted states and their multiplicities, `limbs` words each.
-template <class Word>
-struct WideShard {
-  Buffer<Word> words;
-  Buffer<std::uint64_t> limbs;
-
-  std::uint64_t length() const { return words.capacity(); }
-};
 
 template <class Word>
 class MergeTable {

@@ -64,9 +64,7 @@ int read_checkpoint(D& device, const CheckpointOptions& options, RunStatistics& 
   for (const LevelStatistics& row : statistics.levels) statistics.wall_ms += row.wall_ms;
   std::vector<WideShard<State>> shards;
   for (const std::uint64_t length : header.shard_lengths) {
-    WideShard<State> shard{
-        Buffer<State>(length),
-        Buffer<std::uint64_t>(length * static_cast<std::uint64_t>(header.limbs))};
+    WideShard<State> shard(length, header.limbs);
     if (length > 0) {
       reader.read(shard.words.data(), length * sizeof(State));
       reader.read(shard.limbs.data(), shard.limbs.capacity() * sizeof(std::uint64_t));
