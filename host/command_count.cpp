@@ -158,7 +158,7 @@ int count_by_profiles(const CountArguments& arguments,
   CountReport report;
   ProfileTask task = read_profile_task(arguments);
   DeviceArguments device = arguments.device;
-  if (device.device == "auto") device.device = "cpu";
+  if (device.device == "auto") device.device = "cpu";  // until times on a GPU are known
   report.options = read_run_options(device);
   std::optional<OutputFile> json;
   if (!arguments.json_path.empty()) json.emplace(arguments.json_path);
@@ -213,12 +213,11 @@ int count_by_profiles(const CountArguments& arguments,
   return kExitDone;
 }
 
-// One square is a path without a move, which the profile model does not know; pruning rules and GPUs
-// are the path model's so far.
+// One square is a path without a move, which the profile model does not know; pruning rules are the
+// path model's.
 bool needs_path_model(const CountArguments& arguments, bool names_prune_rules) {
   if (is_large(arguments.question.board)) return false;
-  return names_prune_rules || arguments.device.device == "cuda" ||
-         read_question(arguments.question).board.squares() < 2;
+  return names_prune_rules || read_question(arguments.question).board.squares() < 2;
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ bool fits_small_word(const ProfileQuestion& question) {
 }
 
 template <class D>
-void write_checkpoint(const D& device, int level, const RunStatistics& statistics,
+void write_checkpoint(D& device, int level, const RunStatistics& statistics,
                       const CheckpointOptions& options) {
   CheckpointHeader header;
   header.parameters = options.parameters;
@@ -29,9 +29,10 @@ void write_checkpoint(const D& device, int level, const RunStatistics& statistic
   header.limbs = device.limbs();
   header.word_bytes = static_cast<int>(sizeof(typename D::State));
   for (const LevelStatistics& row : statistics.levels) header.levels.push_back(level_to_json(row));
-  for (const auto& shard : device.frontier()) header.shard_lengths.push_back(shard.length());
+  const auto& frontier = device.frontier();
+  for (const auto& shard : frontier) header.shard_lengths.push_back(shard.length());
   CheckpointWriter writer(options.directory, header);
-  for (const auto& shard : device.frontier()) {
+  for (const auto& shard : frontier) {
     if (shard.length() == 0) continue;
     writer.write(shard.words.data(), shard.length() * sizeof(typename D::State));
     writer.write(shard.limbs.data(), shard.limbs.capacity() * sizeof(std::uint64_t));
@@ -76,22 +77,15 @@ int read_checkpoint(D& device, const CheckpointOptions& options, RunStatistics& 
   return header.level;
 }
 
-template <class Word>
-void run_with_word(const ProfileQuestion& question, const RunOptions& options,
-                   const CheckpointOptions& checkpoint, std::atomic<std::uint64_t>* expanded,
-                   ProfileResult& result) {
-  const ProfileModel<Word> model(question.strip, question.count, question.rules);
-  TableOptions table;
-  table.threads = options.threads;
-  if (options.batch_states > 0) table.batch_states = options.batch_states;
-  table.memory_bytes = options.memory_bytes;
-  table.stop = options.stop;
-  table.expanded = expanded;
-  TableDevice<ProfileModel<Word>> device(model, table);
+template <class D>
+void run_on(D& device, const RunOptions& options, const CheckpointOptions& checkpoint,
+            ProfileResult& result) {
+  using State = typename D::State;
+  const auto& model = device.model();
   result.state_bits = model.state_bits();
-  result.word_bits = 8 * static_cast<int>(sizeof(Word));
+  result.word_bits = 8 * static_cast<int>(sizeof(State));
 
-  EngineRun<Word> run(false);
+  EngineRun<State> run(false);
   EngineOptions engine;
   engine.keep_levels = false;
   const bool writes = !checkpoint.directory.empty();
@@ -128,14 +122,37 @@ void run_with_word(const ProfileQuestion& question, const RunOptions& options,
   result.statistics = std::move(run.statistics);
 }
 
+template <class Word>
+void run_with_word(const ProfileQuestion& question, const RunOptions& options,
+                   const CheckpointOptions& checkpoint, std::atomic<std::uint64_t>* expanded,
+                   ProfileResult& result) {
+  const ProfileModel<Word> model(question.strip, question.count, question.rules);
+  if (options.device.kind == DeviceKind::kCuda) {
+#if KTOUR_WITH_CUDA
+    PipelineOptions pipeline = pipeline_options(options);
+    pipeline.expanded = expanded;
+    CudaDevice<ProfileModel<Word>> device(model, options.device.cuda.value().index, pipeline);
+    run_on(device, options, checkpoint, result);
+    return;
+#else
+    throw DeviceError("this program was built without the CUDA toolkit; use --device cpu");
+#endif
+  }
+  TableOptions table;
+  table.threads = options.threads;
+  if (options.batch_states > 0) table.batch_states = options.batch_states;
+  table.memory_bytes = options.memory_bytes;
+  table.stop = options.stop;
+  table.expanded = expanded;
+  TableDevice<ProfileModel<Word>> device(model, table);
+  run_on(device, options, checkpoint, result);
+}
+
 }  // namespace
 
 ProfileResult run_profile_model(const ProfileQuestion& question, const RunOptions& options,
                                 const CheckpointOptions& checkpoint,
                                 std::atomic<std::uint64_t>* expanded) {
-  if (options.device.kind == DeviceKind::kCuda)
-    throw DeviceError(
-        "the profile model runs on CPU threads only; use --device cpu, or --model path");
   ProfileResult result;
   if (fits_small_word(question))
     run_with_word<std::uint64_t>(question, options, checkpoint, expanded, result);

@@ -46,11 +46,12 @@
 namespace ktour {
 
 inline constexpr int kMarks = 8;
+inline constexpr unsigned kBlockThreads = 128;  // of a grid() at most
 
 // The shape of one launch: one-dimensional blocks.
 struct Grid {
   unsigned blocks = 1;
-  unsigned threads = 256;
+  unsigned threads = kBlockThreads;
   std::uint64_t shared_bytes = 0;
 
   Grid with_shared(std::uint64_t bytes) const { return {blocks, threads, bytes}; }

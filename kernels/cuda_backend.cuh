@@ -240,8 +240,8 @@ class CudaBackend {
   void synchronize() { check_cuda(cudaStreamSynchronize(stream_), "finish the work"); }
 
  private:
-  static constexpr unsigned kThreads = 256;
-  static constexpr unsigned kBlocksPerMultiprocessor = 8;
+  static constexpr unsigned kThreads = kBlockThreads;
+  static constexpr unsigned kBlocksPerMultiprocessor = 16;
 
   void copy(void* to, const void* from, std::uint64_t bytes, cudaMemcpyKind kind) {
     check_cuda(cudaMemcpyAsync(to, from, bytes, kind, stream_), "copy memory");

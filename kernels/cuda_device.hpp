@@ -1,7 +1,8 @@
 // The CUDA device as the host sees it: no CUDA header in sight, the level pipeline behind a
 // pointer.
 //
-// CudaDevice<M> meets LevelDevice and UnfoldDevice for the models instantiated in cuda_device_*.cu.
+// CudaDevice<M> meets LevelDevice for the models instantiated in cuda_device_*.cu: for those whose
+// routes keep order KeepsLevels and UnfoldDevice too, for the others what a checkpoint needs.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,9 @@
 #include "device.hpp"
 #include "path_model.hpp"
 #include "pipeline_options.hpp"
+#include "profile_model.hpp"
 #include "unfold.hpp"
+#include "wide_shard.hpp"
 
 namespace ktour {
 
@@ -49,10 +52,17 @@ class CudaDevice {
   void reserve(std::uint64_t bytes);
   std::vector<StateSample<State>> sample(int most);
   LevelStatistics advance(int level);
-  StoredLevel<State> take_expanded();
-  StoredLevel<State> take_current();
   FinishedLevel finish(int level);
-  TourBatch<State> extend(const TourBatch<State>& batch, const StoredLevel<State>& below);
+
+  StoredLevel<State> take_expanded() requires OrderedRoutes<M>;
+  StoredLevel<State> take_current() requires OrderedRoutes<M>;
+  TourBatch<State> extend(const TourBatch<State>& batch,
+                          const StoredLevel<State>& below) requires OrderedRoutes<M>;
+
+  // See scattered_levels.hpp.
+  int limbs() const requires(!OrderedRoutes<M>);
+  const std::vector<WideShard<State>>& frontier() requires(!OrderedRoutes<M>);
+  void resume(std::vector<WideShard<State>>&& shards, int limbs) requires(!OrderedRoutes<M>);
 
  private:
   struct Parts;
@@ -62,5 +72,7 @@ class CudaDevice {
 extern template class CudaDevice<PathModel<std::uint32_t>>;
 extern template class CudaDevice<PathModel<std::uint64_t>>;
 extern template class CudaDevice<PathModel<Uint128>>;
+extern template class CudaDevice<ProfileModel<std::uint64_t>>;
+extern template class CudaDevice<ProfileModel<Uint128>>;
 
 }  // namespace ktour

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 
+#include "backend.hpp"
 #include "compiler.hpp"
 #include "model.hpp"
 #include "wide.hpp"
@@ -23,6 +24,10 @@ __device__ inline unsigned char* dynamic_shared() {
   return ktour_dynamic_shared;
 }
 #endif
+
+// Blocks that a multiprocessor should have room for: caps the registers of the kernels that expand,
+// which for the profile model would leave room for two.
+inline constexpr unsigned kLeastBlocks = 3;
 
 // What atomicAdd takes on 64 bits.
 using Counter = unsigned long long;
@@ -76,9 +81,10 @@ KTOUR_HD bool is_kept(const M& model, typename M::State child, int child_level) 
 // counts[i] = children of state first + i that are kept, 0 past the frontier's end, for i <= bound:
 // the element behind the last lets an exclusive sum end in the total.
 template <class M>
-__global__ void count_children(const __grid_constant__ M model, const typename M::State* states,
-                               std::uint64_t first, std::uint64_t bound,
-                               const LevelCounters* counters, std::uint32_t* counts) {
+__global__ void __launch_bounds__(kBlockThreads, kLeastBlocks)
+    count_children(const __grid_constant__ M model, const typename M::State* states,
+                   std::uint64_t first, std::uint64_t bound, const LevelCounters* counters,
+                   std::uint32_t* counts) {
   const int level = static_cast<int>(counters->level);
   const std::uint64_t frontier = counters->frontier;
   for (std::uint64_t i = global_thread(); i <= bound; i += all_threads()) {
@@ -95,12 +101,12 @@ __global__ void count_children(const __grid_constant__ M model, const typename M
 // that are not kept and the message counts, [source * inboxes + target]. With shared memory for the
 // whole matrix (shared_messages), a block counts there first.
 template <class M, class Amount>
-__global__ void write_children(const __grid_constant__ M model, const typename M::State* states,
-                               const Amount* multiplicities, std::uint64_t first,
-                               std::uint64_t bound, const std::uint64_t* offsets,
-                               std::uint64_t base, std::uint64_t capacity,
-                               typename M::State* out_states, Amount* out_multiplicities,
-                               LevelCounters* counters, Counter* messages, bool shared_messages) {
+__global__ void __launch_bounds__(kBlockThreads, kLeastBlocks)
+    write_children(const __grid_constant__ M model, const typename M::State* states,
+                   const Amount* multiplicities, std::uint64_t first, std::uint64_t bound,
+                   const std::uint64_t* offsets, std::uint64_t base, std::uint64_t capacity,
+                   typename M::State* out_states, Amount* out_multiplicities,
+                   LevelCounters* counters, Counter* messages, bool shared_messages) {
   using State = typename M::State;
   __shared__ Counter block_sum;
   const int inboxes = model.inboxes();
@@ -113,28 +119,29 @@ __global__ void write_children(const __grid_constant__ M model, const typename M
   Counter* const message_counts = shared_messages ? block_messages : messages;
   const int level = static_cast<int>(counters->level);
   const std::uint64_t frontier = counters->frontier;
-  Counter dead_ends = 0;
-  Counter pruned = 0;
-  Counter unheld = 0;
-  Counter refused = 0;
+  unsigned dead_ends = 0;  // of this thread: 32 bits are enough, and save registers
+  unsigned pruned = 0;
   for (std::uint64_t i = global_thread(); i < bound && first + i < frontier; i += all_threads()) {
     const State state = states[first + i];
-    const Amount multiplicity = multiplicities[first + i];
     const int source = model.inbox(state);
     std::uint64_t position = base + offsets[i];
     bool has_child = false;
     model.expand(state, level, [&](State child) {
       has_child = true;
-      if (!is_kept(model, child, level + 1)) {
-        ++(child == kNoState<M> ? unheld : pruned);
+      if (child == kNoState<M>) {
+        atomicAdd(&counters->unheld, Counter{1});
+        return;
+      }
+      if (model.prunes() && !model.survives(child, level + 1)) {
+        ++pruned;
         return;
       }
       atomicAdd(&message_counts[source * inboxes + model.inbox(child)], Counter{1});
       if (position < capacity) {
         out_states[position] = child;
-        out_multiplicities[position] = multiplicity;
+        out_multiplicities[position] = multiplicities[first + i];  // read late: registers are short
       } else {
-        ++refused;
+        atomicAdd(&counters->refused, Counter{1});
       }
       ++position;
     });
@@ -147,10 +154,6 @@ __global__ void write_children(const __grid_constant__ M model, const typename M
   add_block_sum(dead_ends, &block_sum, &counters->dead_ends);
   __syncthreads();
   add_block_sum(pruned, &block_sum, &counters->pruned);
-  __syncthreads();
-  add_block_sum(unheld, &block_sum, &counters->unheld);
-  __syncthreads();
-  add_block_sum(refused, &block_sum, &counters->refused);
 }
 
 // Fills out[*total ... bound - 1] with states that are none and sort behind all others.

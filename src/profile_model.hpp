@@ -231,7 +231,7 @@ class ProfileModel {
       const std::uint64_t unsaturated = fragments.unsaturated();
       std::uint64_t found;
       if (vertex >= kApex) {
-        found = apex_options[vertex - kApex];
+        found = vertex == kApex ? apex_options[0] : apex_options[1];
       } else {
         found = model.moves_[vertex];
         if (model.apexes_ > 0)
@@ -323,7 +323,7 @@ class ProfileModel {
     const Fragments image = mirror_image(moved);
     const int preference = prefer(moved, image);
     if (preference != 0) {
-      emit_fragments(preference < 0 ? moved : image, emit);
+      emit(preference < 0 ? word_or_none(moved) : word_or_none(image));
       return;
     }
     const State word = word_or_none(moved);

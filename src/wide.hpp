@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "compiler.hpp"
 
@@ -20,7 +21,7 @@ KTOUR_HD constexpr bool is_saturated(Amount amount) {
 }
 
 template <class Amount>
-KTOUR_HD constexpr Amount saturating_add(Amount a, Amount b) {
+KTOUR_HD constexpr Amount saturating_add(Amount a, std::type_identity_t<Amount> b) {
   const Amount sum = a + b;
   return sum < a ? static_cast<Amount>(~Amount{0}) : sum;
 }
