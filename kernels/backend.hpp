@@ -20,8 +20,8 @@
 //
 // launch(kernel, grid, arguments...): with grid.shared_bytes of dynamic shared memory.
 //
-// prepare<State, Amount>(capacity): scratch for the primitives on up to `capacity` elements, so that
-// none of them allocates. `Amount` is the type of a multiplicity, 64 or 128 bits.
+// prepare<State, Amount>(capacity): scratch for the primitives on up to `capacity` elements, so
+// that none of them allocates. `Amount` is the type of a multiplicity, 64 or 128 bits.
 //
 // exclusive_sum(in, out, n): from 32 to 64 bits.
 //

@@ -62,8 +62,8 @@ class BatchExpansion {
 
   // Puts the children of the front's `states` onto the pile. `make_room(slots)` says whether the
   // buffers hold so many; `relieve(must)` may take the whole merged pile away, leaves it where it
-  // is small and `must` is false, and says what it did. Adds to the row's times. Throws Interrupted,
-  // LevelTooLarge.
+  // is small and `must` is false, and says what it did. Adds to the row's times. Throws
+  // Interrupted, LevelTooLarge.
   template <class MakeRoom, class Relieve>
   void expand(int level, std::uint64_t states, Pile& pile, LevelStatistics& row,
               MakeRoom&& make_room, Relieve&& relieve) {

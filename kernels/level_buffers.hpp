@@ -80,9 +80,9 @@ class LevelBuffers {
     return true;
   }
 
-  // Takes the front of buffers with narrower multiplicities, which are empty afterwards, while these
-  // are: `widen(from, to)` enqueues the step from one array of multiplicities to the other. There
-  // must be room for three pairs of buffers of `front_states`.
+  // Takes the front of buffers with narrower multiplicities, which are empty afterwards, while
+  // these are: `widen(from, to)` enqueues the step from one array of multiplicities to the other.
+  // There must be room for three pairs of buffers of `front_states`.
   template <class Amounts, class Widen>
   void take_front(LevelBuffers<State, Amounts, B>& narrow, std::uint64_t front_states,
                   Widen&& widen) {

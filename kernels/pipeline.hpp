@@ -6,8 +6,8 @@
 // and replayed with one launch (options.graphs; otherwise enqueued step by step). A large level is
 // expanded in batches (batch_expansion.hpp) and merged at the barrier.
 //
-// A multiplicity that its type `Amount` cannot hold, or a level that does not fit, leaves the frontier
-// as it was: a pipeline of wider multiplicities can take it over (scattered_levels.hpp).
+// A multiplicity that its type `Amount` cannot hold, or a level that does not fit, leaves the
+// frontier as it was: a pipeline of wider multiplicities can take it over (scattered_levels.hpp).
 //
 // Once the buffers have grown nothing is allocated. Everything is one template over Backend
 // (backend.hpp), so that a CPU runs every line of it in tests.

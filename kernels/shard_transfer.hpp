@@ -1,5 +1,6 @@
 // States and multiplicities between the device and shards in host memory, in pieces through pinned
-// memory, which the device reads and writes at full speed. Both directions are done when they return.
+// memory, which the device reads and writes at full speed. Both directions are done when they
+// return.
 #pragma once
 
 #include <algorithm>

@@ -1,15 +1,15 @@
-// Levels larger than the device's memory: the frontier stays in host memory, and the device works on
-// pieces of it.
+// Levels larger than the device's memory: the frontier stays in host memory, and the device works
+// on pieces of it.
 //
 //     frontier   [ shards ]  --upload-->  expanded in batches, merged when the buffer is full,
 //                                                 |
 //     runs       [ run ] [ run ] [ run ]  <-------+  each sorted, cut by inbox
 //                   |       |       |
-//                one inbox of all of them  --upload-->  sorted, merged  --download-->  next frontier
+//                one inbox of all of them  --upload-->  sorted, merged --download--> next frontier
 //
 // Words are hashes in their high bits, so inboxes hold about as many states each, and their number
-// never falls as the word grows: their merged runs in order are the next frontier. Where the runs of
-// an inbox do not fit at once, its range of words is halved until they do.
+// never falls as the word grows: their merged runs in order are the next frontier. Where the runs
+// of an inbox do not fit at once, its range of words is halved until they do.
 //
 // The frontier is kept until the next one is complete, the runs of an inbox until it is merged.
 // Transfers and kernels do not overlap.
@@ -90,6 +90,7 @@ class StreamedLevels {
     Count paths;
     for (std::vector<Shard>& inbox : runs) {
       std::vector<Span> spans;
+      spans.reserve(inbox.size());
       for (const Shard& run : inbox) spans.push_back({&run, 0, run.length()});
       merge(level, spans, next, paths, row);
       held_bytes_ -= count_states(inbox) * kBytesPerState;
@@ -170,7 +171,8 @@ class StreamedLevels {
     if (filled > 0) on_slab(filled);
   }
 
-  // The children of the whole frontier in merged runs; dead ends and children not kept in `counters`.
+  // The children of the whole frontier in merged runs; dead ends and children not kept in
+  // `counters`.
   Runs expand(int level, LevelStatistics& row, LevelCounters& counters) {
     Runs runs(inbox_count());
     typename Batches::Pile children;

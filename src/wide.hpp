@@ -9,9 +9,9 @@
 
 namespace ktour {
 
-// A multiplicity is a 64-bit count, or one of 128 bits where these do not suffice. The largest value is
-// reserved to mean "did not fit", so that additions saturate associatively, in any order and on any
-// device, and an overflow is seen once, at the barrier.
+// A multiplicity is a 64-bit count, or one of 128 bits where these do not suffice. The largest
+// value is reserved to mean "did not fit", so that additions saturate associatively, in any order
+// and on any device, and an overflow is seen once, at the barrier.
 using Multiplicity = std::uint64_t;
 inline constexpr Multiplicity kSaturated = ~Multiplicity{0};
 

@@ -1,6 +1,6 @@
-// A frontier in host memory, with multiplicities of any width: sorted shards in word order, as the CPU
-// device of the profile model keeps it, a checkpoint stores it, and a GPU too small for it is fed
-// from it.
+// A frontier in host memory, with multiplicities of any width: sorted shards in word order, as the
+// CPU device of the profile model keeps it, a checkpoint stores it, and a GPU too small for it is
+// fed from it.
 //
 // A multiplicity is `limbs` words of 64 bits, least first.
 #pragma once

@@ -120,7 +120,7 @@ class AlwaysStreamed : public StreamedLevels<M, HostBackend, Amount> {
   using StreamedLevels<M, HostBackend, Amount>::StreamedLevels;
 
   void seed() {
-    constexpr int limbs = sizeof(Amount) / 8;
+    const int limbs = sizeof(Amount) / 8;
     std::vector<WideShard<typename M::State>> shards;
     for (const auto root : this->model().roots()) {
       shards.emplace_back(1, limbs);

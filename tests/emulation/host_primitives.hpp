@@ -1,5 +1,6 @@
 // The parallel primitives of the host backend, done by one of Thrust's host systems, compiled once
-// for the words that states and multiplicities are made of: 32, 64 and 128 bits, and 64 and 128 bits.
+// for the words that states and multiplicities are made of: 32, 64 and 128 bits, and 64 and 128
+// bits.
 #pragma once
 
 #include <cstdint>
