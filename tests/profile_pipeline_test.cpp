@@ -274,18 +274,21 @@ class Narrow : public ProfileModel<Uint128> {
   }
 };
 
+// Runs until a level does not fit, twice, and says why.
 template <class D>
 std::string message_of_run(D& device) {
   device.seed();
-  std::uint64_t before = 0;
+  int level = 0;
+  std::uint64_t states = 0;
   try {
-    for (int level = 0; level < device.model().last_level(); ++level) {
-      before = device.states();
+    for (; level < device.model().last_level(); ++level) {
+      states = device.states();
       device.advance(level);
     }
   } catch (const SpaceError& error) {
-    EXPECT_EQ(device.states(), before);
-    EXPECT_EQ(count_states(device.frontier()), before);
+    EXPECT_EQ(device.states(), states);
+    EXPECT_EQ(count_states(device.frontier()), states);
+    EXPECT_THROW(device.advance(level), SpaceError);
     return error.what();
   }
   return "";
