@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include "device.hpp"
 #include "errors.hpp"
@@ -69,14 +70,17 @@ class BatchExpansion {
               MakeRoom&& make_room, Relieve&& relieve) {
     std::uint64_t batch = std::min(options_.batch_states, states);
     steps_.make_batch_room(batch);
+    bool is_counted = false;  // from `first` on, `batch` states or more
     for (std::uint64_t first = 0; first < states;) {
       throw_if_stopped();
       batch = std::min(batch, states - first);
-      const std::uint64_t more = count(first, batch, row);
+      const std::uint64_t more =
+          std::exchange(is_counted, true) ? total(batch) : count(first, batch, row);
       if (make_room(pile.states + more)) {
         write(first, batch, pile.states, row);
         pile = {pile.states + more, false};
         first += batch;
+        is_counted = false;
         if (options_.expanded != nullptr) *options_.expanded += batch;
       } else if (!pile.is_merged) {
         merge(pile, row);
@@ -126,9 +130,15 @@ class BatchExpansion {
     backend_.mark(Steps::kBegin);
     steps_.count(first, batch);
     backend_.mark(Steps::kExpanded);
+    const std::uint64_t children = total(batch);
+    row.ms(Phase::kExpand) += backend_.elapsed_ms(Steps::kBegin, Steps::kExpanded);
+    return children;
+  }
+
+  // Children of the first `batch` states counted.
+  std::uint64_t total(std::uint64_t batch) {
     steps_.fetch_total(batch);
     backend_.synchronize();
-    row.ms(Phase::kExpand) += backend_.elapsed_ms(Steps::kBegin, Steps::kExpanded);
     return steps_.total();
   }
 

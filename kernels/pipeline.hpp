@@ -308,7 +308,12 @@ class LevelPipeline {
     batches_.expand(
         level, frontier_states_, children, row,
         [&](std::uint64_t slots) { return make_room(slots, children.states); },
-        [](bool) { return false; });
+        [&](bool) {
+          // What could be streamed is not squeezed in at the cost of many merges.
+          if (!OrderedRoutes<M> && children.states > steps_.buffers().capacity() / 4 * 3)
+            batches_.throw_too_large(level, children.states, 1);
+          return false;
+        });
     backend_.mark(Steps::kExpanded);
     steps_.merge(children.states);
     steps_.take_stock(children.states);

@@ -125,7 +125,7 @@ class StreamedLevels {
 
   static constexpr int kLimbs = static_cast<int>(sizeof(Amount) / 8);
   static constexpr std::uint64_t kBytesPerState = sizeof(State) + sizeof(Amount);
-  static constexpr std::uint64_t kBatchShare = 8;  // of the memory, for what a batch needs
+  static constexpr std::uint64_t kBatchShare = 64;  // of the memory, for what a batch needs
 
   // Some sorted states of a run.
   struct Span {
