@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Compares the level tables, message counts and tours of two runs written with `ktour run --json`.
+"""Compares the level tables, message counts and tours of two runs written with `ktour run --json`, or
+of two counts written with `ktour count --json`.
 
     bench/compare_levels.py A.json B.json
 
@@ -9,13 +10,13 @@ import json
 import sys
 
 EXACT = ["depth", "frontier", "expanded", "generated", "pruned", "dead_ends", "duplicates",
-         "explored", "paths", "inbox_states", "messages", "samples"]
+         "explored", "paths", "inbox_states", "messages", "samples"]  # a count has no samples
 
 
 def main():
     first, second = (json.load(open(path)) for path in sys.argv[1:3])
-    for name in ("question", "tours", "unfold"):
-        a, b = first[name], second[name]
+    for name in ("question", "tours", "multiplicity_bits", "unfold"):
+        a, b = first.get(name), second.get(name)
         if name == "unfold":
             a, b = (side and side["tours"] for side in (a, b))
         if a != b:
@@ -24,7 +25,7 @@ def main():
         sys.exit(f"levels differ: {len(first['levels'])} and {len(second['levels'])}")
     for a, b in zip(first["levels"], second["levels"]):
         for field in EXACT:
-            if a[field] != b[field]:
+            if a.get(field) != b.get(field):
                 sys.exit(f"level {a['depth']}: {field} differs: {a[field]} and {b[field]}")
     print(f"{len(first['levels'])} levels are equal, {first['tours']['directed']} directed tours")
 

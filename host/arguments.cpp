@@ -60,6 +60,7 @@ RunOptions read_run_options(const DeviceArguments& arguments) {
   const std::uint64_t free_bytes =
       on_gpu ? options.device.cuda->free_bytes : available_memory_bytes();
   options.memory_bytes = arguments.memory.empty() ? free_bytes / 8 * 7 : wanted;
+  options.host_bytes = available_memory_bytes() / 8 * 7;
   options.archive_bytes = (on_gpu ? available_memory_bytes() : options.memory_bytes) / 2;
   return options;
 }

@@ -123,7 +123,7 @@ int count_by_profiles(const CountArguments& arguments, const CountTask& task,
                       const std::vector<std::string>& command_line) {
   CountReport report;
   DeviceArguments device = arguments.device;
-  if (device.device == "auto") device.device = "cpu";
+  if (device.device == "auto") device.device = "cpu";  // until times on a GPU are known
   report.options = read_run_options(device);
   std::optional<OutputFile> json;
   if (!arguments.json_path.empty()) json.emplace(arguments.json_path);
@@ -227,8 +227,7 @@ int command_count(const CountArguments& given, const std::vector<std::string>& c
     throw UsageError("--prune is for the path model; the profile model has --reductions");
   if (model != "path") {
     const CountTask task = read_count_task(arguments);
-    if (model == "profile" ||
-        !auto_takes_path_model(task, arguments.device.device, names_prune_rules))
+    if (model == "profile" || !auto_takes_path_model(task, names_prune_rules))
       return count_by_profiles(arguments, task, command_line);
   }
   if (!arguments.checkpoint_directory.empty() || !arguments.spill_directory.empty() ||

@@ -71,14 +71,10 @@ int verify_board(const VerifyArguments& arguments) {
   return verification.passed() ? kExitDone : kExitMismatch;
 }
 
-// GPUs run the path model only, which does not get as far.
-constexpr int kMostSquaresOnGpus = 36;
-
 int verify_all(const VerifyArguments& arguments) {
   DeviceArguments device = arguments.device;
   if (device.device == "auto") device.device = "cpu";  // as `ktour count` does
   const RunOptions options = read_run_options(device);
-  const bool on_gpu = options.device.kind == DeviceKind::kCuda;
   const PruneRules rules = PruneRules::parse("all");
   const auto start = std::chrono::steady_clock::now();
   std::size_t checked = 0;
@@ -87,8 +83,7 @@ int verify_all(const VerifyArguments& arguments) {
     if (!known.states || *known.states > arguments.most_states) continue;
     CountTask task = known.task;
     if (task.small) task.small->rules = rules;
-    const bool by_paths = auto_takes_path_model(task, device.device, false);
-    if (on_gpu && (!by_paths || task.small->board.squares() > kMostSquaresOnGpus)) continue;
+    const bool by_paths = auto_takes_path_model(task, false);
     const CountResult result = run_count_task(task, options, by_paths);
     if (result.failure) return report_failure(*result.failure);
     const std::string counted = to_decimal(as_counted(known, result.directed));

@@ -34,9 +34,8 @@ CountTask count_task(int rows, int columns, Goal goal) {
   return task;
 }
 
-bool auto_takes_path_model(const CountTask& task, const std::string& device,
-                           bool names_prune_rules) {
-  return task.small && (names_prune_rules || device == "cuda" || task.small->board.squares() < 2);
+bool auto_takes_path_model(const CountTask& task, bool names_prune_rules) {
+  return task.small && (names_prune_rules || task.small->board.squares() < 2);
 }
 
 CountResult run_count_task(const CountTask& task, const RunOptions& options, bool by_paths) {

@@ -22,10 +22,9 @@ CountTask count_task(const Question& question);
 // the profile model takes.
 CountTask count_task(int rows, int columns, Goal goal);
 
-// One square is a path without a move, which the profile model does not know; pruning rules and GPUs
-// are the path model's so far.
-bool auto_takes_path_model(const CountTask& task, const std::string& device,
-                           bool names_prune_rules);
+// One square is a path without a move, which the profile model does not know; pruning rules are the
+// path model's.
+bool auto_takes_path_model(const CountTask& task, bool names_prune_rules);
 
 struct CountResult {
   Count directed;            // tours

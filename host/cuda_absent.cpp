@@ -1,5 +1,6 @@
 // Stands in for kernels/ where the program is built without a CUDA toolkit: there is no device, and
-// the reason is that. Only path_run.cpp, which names the device type, asks how it was built.
+// the reason is that. Only path_run.cpp and profile_run.cpp, which name the device type, ask how it
+// was built.
 #include "cuda_device.hpp"
 
 namespace ktour {

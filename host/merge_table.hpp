@@ -17,52 +17,9 @@
 
 #include "buffer.hpp"
 #include "compiler.hpp"
-#include "count.hpp"
-#include "wide.hpp"
+#include "wide_shard.hpp"
 
 namespace ktour {
-
-// Adds two multiplicities of some limbs. True where the sum does not fit.
-inline bool add_limbs(std::uint64_t* sum, const std::uint64_t* summand, int limbs) {
-  unsigned carry = 0;
-  for (int limb = 0; limb < limbs; ++limb) {
-    const Uint128 wide = static_cast<Uint128>(sum[limb]) + summand[limb] + carry;
-    sum[limb] = static_cast<std::uint64_t>(wide);
-    carry = static_cast<unsigned>(wide >> 64);
-  }
-  return carry != 0;
-}
-
-// Adds up multiplicities of some limbs, as many as there can be states.
-class LimbSum {
- public:
-  explicit LimbSum(int limbs) : limbs_(limbs), sum_(static_cast<std::size_t>(limbs) + 1) {}
-
-  void add(const std::uint64_t* multiplicity) {
-    if (add_limbs(sum_.data(), multiplicity, limbs_)) ++sum_.back();
-  }
-  Count value() const { return Count(std::span<const std::uint64_t>(sum_)); }
-
- private:
-  int limbs_;
-  std::vector<std::uint64_t> sum_;
-};
-
-// What people are shown of a multiplicity: kSaturated where it needs more than 64 bits.
-inline Multiplicity in_64_bits(const std::uint64_t* multiplicity, int limbs) {
-  return std::any_of(multiplicity + 1, multiplicity + limbs, [](auto limb) { return limb != 0; })
-             ? kSaturated
-             : *multiplicity;
-}
-
-// Sorted states and their multiplicities, `limbs` words each.
-template <class Word>
-struct WideShard {
-  Buffer<Word> words;
-  Buffer<std::uint64_t> limbs;
-
-  std::uint64_t length() const { return words.capacity(); }
-};
 
 template <class Word>
 class MergeTable {

@@ -76,12 +76,8 @@ void run_with_word(const Question& question, const RunOptions& options, RunResul
                               question.ends);
   if (options.device.kind == DeviceKind::kCuda) {
 #if KTOUR_WITH_CUDA
-    PipelineOptions pipeline;
-    if (options.batch_states > 0) pipeline.batch_states = options.batch_states;
-    pipeline.memory_bytes = options.memory_bytes;
-    pipeline.graphs = options.graphs;
-    pipeline.stop = options.stop;
-    CudaDevice<PathModel<Word>> device(model, options.device.cuda.value().index, pipeline);
+    CudaDevice<PathModel<Word>> device(model, options.device.cuda.value().index,
+                                       pipeline_options(options));
     run_on(device, options, result);
     return;
 #else
@@ -98,6 +94,16 @@ void run_with_word(const Question& question, const RunOptions& options, RunResul
 }
 
 }  // namespace
+
+PipelineOptions pipeline_options(const RunOptions& options) {
+  PipelineOptions pipeline;
+  if (options.batch_states > 0) pipeline.batch_states = options.batch_states;
+  pipeline.memory_bytes = options.memory_bytes;
+  pipeline.host_bytes = options.host_bytes;
+  pipeline.graphs = options.graphs;
+  pipeline.stop = options.stop;
+  return pipeline;
+}
 
 RunResult run_path_model(const Question& question, const RunOptions& options) {
   RunResult result;

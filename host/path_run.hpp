@@ -12,6 +12,7 @@
 
 #include "device_choice.hpp"
 #include "errors.hpp"
+#include "pipeline_options.hpp"
 #include "question.hpp"
 #include "statistics.hpp"
 
@@ -22,7 +23,8 @@ struct RunOptions {
   int threads = 1;
   std::uint64_t memory_bytes = 0;   // what the device may take, archive included on the host
   std::uint64_t archive_bytes = 0;  // of host memory, for the levels that the unfold needs
-  std::uint64_t batch_states = 0;   // 0: the device's own choice
+  std::uint64_t host_bytes = ~std::uint64_t{0};  // likewise, for levels too large for a GPU
+  std::uint64_t batch_states = 0;                // 0: the device's own choice
   bool graphs = true;
   int samples = 0;                         // of each level
   std::uint64_t most_tours_to_unfold = 0;  // unfold if there are no more; 0: never
@@ -32,6 +34,9 @@ struct RunOptions {
   // ends the unfold by returning false. See src/unfold.hpp for the order.
   std::function<bool(std::span<const std::uint8_t>)> on_tour;
 };
+
+// What of the options concerns a GPU.
+PipelineOptions pipeline_options(const RunOptions& options);
 
 // A state of a level to look at.
 struct SampleState {

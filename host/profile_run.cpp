@@ -31,24 +31,20 @@ bool fits_small_word(const ProfileQuestion& question) {
                      "; it was left as it is");
 }
 
-// One run with one word: levels in memory as long as they fit, then on disk.
-template <class Word>
+// One run with one word: levels in memory, of this machine or of a GPU, as long as they fit, then on
+// disk.
+template <class Word, class InMemory>
 class ProfileRun {
  public:
   using Model = ProfileModel<Word>;
 
-  ProfileRun(const ProfileQuestion& question, const RunOptions& options,
-             const CheckpointOptions& checkpoint, std::atomic<std::uint64_t>* expanded)
-      : model_(question.strip, question.count, question.rules),
+  ProfileRun(const Model& model, std::unique_ptr<InMemory> device, const TableOptions& table,
+             const RunOptions& options, const CheckpointOptions& checkpoint)
+      : model_(model),
         options_(options),
-        checkpoint_(checkpoint) {
-    table_.threads = options.threads;
-    if (options.batch_states > 0) table_.batch_states = options.batch_states;
-    table_.memory_bytes = options.memory_bytes;
-    table_.stop = options.stop;
-    table_.expanded = expanded;
-    in_memory_.emplace(model_, table_);
-  }
+        checkpoint_(checkpoint),
+        table_(table),
+        in_memory_(std::move(device)) {}
 
   ProfileResult run() {
     result_.state_bits = model_.state_bits();
@@ -138,10 +134,10 @@ class ProfileRun {
       on_disk_->keep_current();
     } else {
       header.limbs = in_memory_->limbs();
-      for (const auto& shard : in_memory_->frontier())
-        header.shard_lengths.push_back(shard.length());
+      const auto& frontier = in_memory_->frontier();
+      for (const auto& shard : frontier) header.shard_lengths.push_back(shard.length());
       CheckpointWriter writer(checkpoint_.directory, header);
-      for (const auto& shard : in_memory_->frontier()) {
+      for (const auto& shard : frontier) {
         if (shard.length() == 0) continue;
         writer.write(shard.words.data(), shard.length() * sizeof(Word));
         writer.write(shard.limbs.data(), shard.limbs.capacity() * sizeof(std::uint64_t));
@@ -182,9 +178,7 @@ class ProfileRun {
     const CheckpointHeader& header = reader.header();
     std::vector<WideShard<Word>> shards;
     for (const std::uint64_t length : header.shard_lengths) {
-      WideShard<Word> shard{
-          Buffer<Word>(length),
-          Buffer<std::uint64_t>(length * static_cast<std::uint64_t>(header.limbs))};
+      WideShard<Word> shard(length, header.limbs);
       if (length > 0) {
         reader.read(shard.words.data(), length * sizeof(Word));
         reader.read(shard.limbs.data(), shard.limbs.capacity() * sizeof(std::uint64_t));
@@ -208,9 +202,9 @@ class ProfileRun {
 
   Model model_;
   const RunOptions& options_;
-  CheckpointOptions checkpoint_;
+  const CheckpointOptions& checkpoint_;
   TableOptions table_;
-  std::optional<TableDevice<Model>> in_memory_;  // one of the two
+  std::unique_ptr<InMemory> in_memory_;  // or on_disk_
   std::optional<SpillDirectory> spill_;
   std::optional<SpillDevice<Model>> on_disk_;
   EngineRun<Word> run_{false};
@@ -219,17 +213,48 @@ class ProfileRun {
   Clock::time_point last_write_ = Clock::now();
 };
 
+template <class Word>
+ProfileResult run_with_word(const ProfileQuestion& question, const RunOptions& options,
+                            const CheckpointOptions& checkpoint,
+                            std::atomic<std::uint64_t>* expanded) {
+  TableOptions table;
+  table.threads = options.threads;
+  if (options.batch_states > 0) table.batch_states = options.batch_states;
+  table.memory_bytes = options.memory_bytes;
+  table.stop = options.stop;
+  table.expanded = expanded;
+  const ProfileModel<Word> model(question.strip, question.count, question.rules);
+  if (options.device.kind == DeviceKind::kCuda) {
+#if KTOUR_WITH_CUDA
+    using Device = CudaDevice<CudaProfileModel<Word>>;
+    PipelineOptions pipeline = pipeline_options(options);
+    pipeline.expanded = expanded;
+    table.memory_bytes = options.host_bytes;
+    return ProfileRun<Word, Device>(
+               model,
+               std::make_unique<Device>(
+                   CudaProfileModel<Word>(question.strip, question.count, question.rules),
+                   options.device.cuda.value().index, pipeline),
+               table, options, checkpoint)
+        .run();
+#else
+    throw DeviceError("this program was built without the CUDA toolkit; use --device cpu");
+#endif
+  }
+  using Device = TableDevice<ProfileModel<Word>>;
+  return ProfileRun<Word, Device>(model, std::make_unique<Device>(model, table), table, options,
+                                  checkpoint)
+      .run();
+}
+
 }  // namespace
 
 ProfileResult run_profile_model(const ProfileQuestion& question, const RunOptions& options,
                                 const CheckpointOptions& checkpoint,
                                 std::atomic<std::uint64_t>* expanded) {
-  if (options.device.kind == DeviceKind::kCuda)
-    throw DeviceError(
-        "the profile model runs on CPU threads only; use --device cpu, or --model path");
   if (fits_small_word(question))
-    return ProfileRun<std::uint64_t>(question, options, checkpoint, expanded).run();
-  return ProfileRun<Uint128>(question, options, checkpoint, expanded).run();
+    return run_with_word<std::uint64_t>(question, options, checkpoint, expanded);
+  return run_with_word<Uint128>(question, options, checkpoint, expanded);
 }
 
 Count directed_tours(const ProfileQuestion& question, const ProfileResult& result) {

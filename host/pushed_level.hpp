@@ -73,9 +73,7 @@ class PushedLevel {
           worker.messages.data() + static_cast<std::size_t>(model_.inbox(state)) * inboxes;
       std::uint64_t children = 0;
       model_.expand(state, level_, [&](State child) {
-        if (child == kNone)
-          throw SpaceError("level " + std::to_string(level_ + 1) +
-                           ": a state has more path fragments than a word of this model holds");
+        if (child == kNoState<M>) throw word_too_small(level_ + 1);
         ++children;
         ++messages[model_.inbox(child)];
         put(worker, child, multiplicity);
@@ -113,7 +111,6 @@ class PushedLevel {
  private:
   using Clock = std::chrono::steady_clock;
   static constexpr std::uint64_t kPocketStates = 32;
-  static constexpr State kNone = static_cast<State>(~State{0});
 
   struct Partition {
     explicit Partition(MergeTable<State>&& empty) : table(std::move(empty)) {}

@@ -24,6 +24,7 @@
 #include "model.hpp"
 #include "pushed_level.hpp"
 #include "thread_team.hpp"
+#include "wide_shard.hpp"
 
 namespace ktour {
 
@@ -55,15 +56,11 @@ class TableDevice {
   const std::vector<Shard>& frontier() const { return frontier_; }
   std::vector<Shard> take_frontier() { return std::move(frontier_); }
 
-  std::uint64_t states() const {
-    std::uint64_t sum = 0;
-    for (const Shard& shard : frontier_) sum += shard.length();
-    return sum;
-  }
+  std::uint64_t states() const { return count_states(frontier_); }
 
   void seed() {
     const std::vector<State> roots = model_.roots();
-    Shard shard{Buffer<State>(roots.size()), Buffer<std::uint64_t>(roots.size())};
+    Shard shard(roots.size(), 1);
     std::copy(roots.begin(), roots.end(), shard.words.data());
     std::fill_n(shard.limbs.data(), roots.size(), 1);
     std::vector<Shard> shards;
@@ -75,25 +72,11 @@ class TableDevice {
   void resume(std::vector<Shard>&& shards, int limbs) {
     frontier_ = std::move(shards);
     limbs_ = limbs;
-    paths_ = add_up_paths();
+    paths_ = add_up_paths(frontier_, limbs_);
   }
 
   std::vector<StateSample<State>> sample(int most) const {
-    std::vector<StateSample<State>> samples;
-    const std::uint64_t total = states();
-    const std::uint64_t wanted = std::min<std::uint64_t>(total, static_cast<std::uint64_t>(most));
-    std::uint64_t before = 0;
-    for (const Shard& shard : frontier_) {
-      while (samples.size() < wanted) {
-        const std::uint64_t rank = samples.size() * total / wanted;
-        if (rank >= before + shard.length()) break;
-        const std::uint64_t* const limbs =
-            shard.limbs.data() + (rank - before) * static_cast<unsigned>(limbs_);
-        samples.push_back({shard.words[rank - before], in_64_bits(limbs, limbs_)});
-      }
-      before += shard.length();
-    }
-    return samples;
+    return sample_states(frontier_, limbs_, most);
   }
 
   LevelStatistics advance(int level) {
@@ -101,13 +84,13 @@ class TableDevice {
       LevelStatistics row = describe_frontier();
       std::vector<Shard> next;
       if (try_level(level, row, next)) {
-        row.duplicates = row.generated;
-        for (const Shard& shard : next) row.duplicates -= shard.length();
+        row.duplicates = row.generated - count_states(next);
         frontier_ = std::move(next);
-        paths_ = add_up_paths();
+        paths_ = add_up_paths(frontier_, limbs_);
         return row;
       }
-      widen();
+      widen_multiplicities(frontier_, limbs_);
+      limbs_ *= 2;
     }
   }
 
@@ -135,14 +118,6 @@ class TableDevice {
     const auto limbs = static_cast<std::size_t>(limbs_);
     return Count(std::span(shard.limbs.data() + index * limbs, limbs));
   }
-  Count add_up_paths() const {
-    LimbSum sum(limbs_);
-    for (const Shard& shard : frontier_)
-      for (std::uint64_t index = 0; index < shard.length(); ++index)
-        sum.add(shard.limbs.data() + index * static_cast<unsigned>(limbs_));
-    return sum.value();
-  }
-
   LevelStatistics describe_frontier() const {
     LevelStatistics row;
     const auto inboxes = static_cast<std::size_t>(model_.inboxes());
@@ -150,20 +125,7 @@ class TableDevice {
     row.paths = paths_;
     row.bytes = row.frontier * bytes_per_state();
     row.messages.resize(inboxes * inboxes);
-    row.inbox_states.resize(inboxes);
-    for (const Shard& shard : frontier_) {
-      if (shard.length() == 0) continue;
-      const State* begin = shard.words.data();
-      const State* const end = begin + shard.length();
-      while (begin != end) {  // inboxes ascend with the words
-        const int inbox = model_.inbox(*begin);
-        const State* const next = std::partition_point(
-            begin, end, [&](State state) { return model_.inbox(state) == inbox; });
-        row.inbox_states[static_cast<std::size_t>(inbox)] +=
-            static_cast<std::uint64_t>(next - begin);
-        begin = next;
-      }
-    }
+    row.inbox_states = count_by_inbox(model_, frontier_);
     return row;
   }
 
@@ -221,19 +183,6 @@ class TableDevice {
           "level " + std::to_string(level_ + 1) + " does not fit: the one before takes " +
           std::to_string(held) + " bytes, this one so far " + std::to_string(table_bytes) +
           ", and --memory allows " + std::to_string(options_.memory_bytes) + "; raise --memory");
-  }
-
-  void widen() {
-    const auto limbs = static_cast<std::size_t>(limbs_);
-    for (Shard& shard : frontier_) {
-      Buffer<std::uint64_t> wide(shard.length() * 2 * limbs);
-      for (std::uint64_t index = 0; index < shard.length(); ++index) {
-        std::copy_n(shard.limbs.data() + index * limbs, limbs, wide.data() + index * 2 * limbs);
-        std::fill_n(wide.data() + (index * 2 + 1) * limbs, limbs, 0);
-      }
-      shard.limbs = std::move(wide);
-    }
-    limbs_ *= 2;
   }
 
   M model_;

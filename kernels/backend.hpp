@@ -20,8 +20,8 @@
 //
 // launch(kernel, grid, arguments...): with grid.shared_bytes of dynamic shared memory.
 //
-// prepare<State>(capacity): scratch for the primitives on up to `capacity` elements, so that none
-// of them allocates.
+// prepare<State, Amount>(capacity): scratch for the primitives on up to `capacity` elements, so
+// that none of them allocates. `Amount` is the type of a multiplicity, 64 or 128 bits.
 //
 // exclusive_sum(in, out, n): from 32 to 64 bits.
 //
@@ -46,11 +46,12 @@
 namespace ktour {
 
 inline constexpr int kMarks = 8;
+inline constexpr unsigned kBlockThreads = 128;  // of a grid() at most
 
 // The shape of one launch: one-dimensional blocks.
 struct Grid {
   unsigned blocks = 1;
-  unsigned threads = 256;
+  unsigned threads = kBlockThreads;
   std::uint64_t shared_bytes = 0;
 
   Grid with_shared(std::uint64_t bytes) const { return {blocks, threads, bytes}; }
@@ -68,7 +69,7 @@ concept Backend = requires(B backend, std::uint64_t n, int slot, std::uint32_t* 
   backend.copy_on_device(words, words, n);
   backend.zero(words, n);
   { backend.grid(n) } -> std::same_as<Grid>;
-  backend.template prepare<std::uint64_t>(n);
+  backend.template prepare<std::uint64_t, std::uint64_t>(n);
   backend.exclusive_sum(counts, words, n);
   { backend.sort_pairs(words, words, words, words, n, slot) } -> std::same_as<bool>;
   backend.reduce_by_state(words, words, n, words, words, out_count);

@@ -24,7 +24,8 @@
 namespace ktour {
 
 struct SaturatingAdd {
-  KTOUR_HD Multiplicity operator()(Multiplicity a, Multiplicity b) const {
+  template <class Amount>
+  KTOUR_HD Amount operator()(Amount a, Amount b) const {
     return saturating_add(a, b);
   }
 };
@@ -158,18 +159,19 @@ class CudaBackend {
     check_cuda(cudaGetLastError(), "launch a kernel");
   }
 
-  template <class State>
+  template <class State, class Amount>
   void prepare(std::uint64_t capacity) {
     std::size_t bytes = 0;
     std::size_t wanted = 0;
     check_cuda(scan(nullptr, bytes, nullptr, nullptr, capacity), "size a scan");
     wanted = std::max(wanted, bytes);
     cub::DoubleBuffer<State> states(nullptr, nullptr);
-    cub::DoubleBuffer<Multiplicity> multiplicities(nullptr, nullptr);
+    cub::DoubleBuffer<Amount> multiplicities(nullptr, nullptr);
     check_cuda(sort(nullptr, bytes, states, multiplicities, capacity, 8 * sizeof(State)),
                "size a sort");
     wanted = std::max(wanted, bytes);
-    check_cuda(reduce<State>(nullptr, bytes, nullptr, nullptr, capacity, nullptr, nullptr, nullptr),
+    check_cuda(reduce<State, Amount>(nullptr, bytes, nullptr, nullptr, capacity, nullptr, nullptr,
+                                     nullptr),
                "size a reduction");
     wanted = std::max(wanted, bytes);
     if (scratch_.capacity() >= wanted) return;
@@ -181,21 +183,20 @@ class CudaBackend {
     std::size_t bytes = scratch_.capacity();
     check_cuda(scan(scratch_.data(), bytes, in, out, count), "add up child counts");
   }
-  template <class State>
-  bool sort_pairs(State* state, Multiplicity* multiplicity, State* alternate_state,
-                  Multiplicity* alternate_multiplicity, std::uint64_t count, int bits) {
+  template <class State, class Amount>
+  bool sort_pairs(State* state, Amount* multiplicity, State* alternate_state,
+                  Amount* alternate_multiplicity, std::uint64_t count, int bits) {
     cub::DoubleBuffer<State> states(state, alternate_state);
-    cub::DoubleBuffer<Multiplicity> multiplicities(multiplicity, alternate_multiplicity);
+    cub::DoubleBuffer<Amount> multiplicities(multiplicity, alternate_multiplicity);
     std::size_t bytes = scratch_.capacity();
     check_cuda(sort(scratch_.data(), bytes, states, multiplicities, count, bits), "sort states");
     if (states.selector != multiplicities.selector)
       throw std::logic_error("a sort left states and multiplicities in different buffers");
     return states.selector == 1;
   }
-  template <class State>
-  void reduce_by_state(const State* state, const Multiplicity* multiplicity, std::uint64_t count,
-                       State* out_state, Multiplicity* out_multiplicity,
-                       unsigned long long* out_count) {
+  template <class State, class Amount>
+  void reduce_by_state(const State* state, const Amount* multiplicity, std::uint64_t count,
+                       State* out_state, Amount* out_multiplicity, unsigned long long* out_count) {
     std::size_t bytes = scratch_.capacity();
     check_cuda(reduce(scratch_.data(), bytes, state, multiplicity, count, out_state,
                       out_multiplicity, out_count),
@@ -239,8 +240,8 @@ class CudaBackend {
   void synchronize() { check_cuda(cudaStreamSynchronize(stream_), "finish the work"); }
 
  private:
-  static constexpr unsigned kThreads = 256;
-  static constexpr unsigned kBlocksPerMultiprocessor = 8;
+  static constexpr unsigned kThreads = kBlockThreads;
+  static constexpr unsigned kBlocksPerMultiprocessor = 16;
 
   void copy(void* to, const void* from, std::uint64_t bytes, cudaMemcpyKind kind) {
     check_cuda(cudaMemcpyAsync(to, from, bytes, kind, stream_), "copy memory");
@@ -252,16 +253,16 @@ class CudaBackend {
     return cub::DeviceScan::ExclusiveScan(scratch, bytes, in, out, cuda::std::plus<>{},
                                           std::uint64_t{0}, count, stream_);
   }
-  template <class State>
+  template <class State, class Amount>
   cudaError_t sort(void* scratch, std::size_t& bytes, cub::DoubleBuffer<State>& states,
-                   cub::DoubleBuffer<Multiplicity>& multiplicities, std::uint64_t count, int bits) {
+                   cub::DoubleBuffer<Amount>& multiplicities, std::uint64_t count, int bits) {
     return cub::DeviceRadixSort::SortPairs(scratch, bytes, states, multiplicities, count, 0, bits,
                                            stream_);
   }
-  template <class State>
+  template <class State, class Amount>
   cudaError_t reduce(void* scratch, std::size_t& bytes, const State* state,
-                     const Multiplicity* multiplicity, std::uint64_t count, State* out_state,
-                     Multiplicity* out_multiplicity, unsigned long long* out_count) {
+                     const Amount* multiplicity, std::uint64_t count, State* out_state,
+                     Amount* out_multiplicity, unsigned long long* out_count) {
     return cub::DeviceReduce::ReduceByKey(scratch, bytes, state, out_state, multiplicity,
                                           out_multiplicity, out_count, SaturatingAdd{}, count,
                                           stream_);

@@ -1,7 +1,8 @@
 // The CUDA device as the host sees it: no CUDA header in sight, the level pipeline behind a
 // pointer.
 //
-// CudaDevice<M> meets LevelDevice and UnfoldDevice for the models instantiated in cuda_device_*.cu.
+// CudaDevice<M> meets LevelDevice for the models instantiated in cuda_device_*.cu: for those whose
+// routes keep order KeepsLevels and UnfoldDevice too, for the others what a checkpoint needs.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +13,15 @@
 #include "device.hpp"
 #include "path_model.hpp"
 #include "pipeline_options.hpp"
+#include "profile_model.hpp"
 #include "unfold.hpp"
+#include "wide_shard.hpp"
 
 namespace ktour {
+
+// Mates as bit planes, which lie in registers.
+template <class Word>
+using CudaProfileModel = ProfileModel<Word, MatePlanes>;
 
 struct CudaDeviceInfo {
   int index = 0;
@@ -49,10 +56,18 @@ class CudaDevice {
   void reserve(std::uint64_t bytes);
   std::vector<StateSample<State>> sample(int most);
   LevelStatistics advance(int level);
-  StoredLevel<State> take_expanded();
-  StoredLevel<State> take_current();
   FinishedLevel finish(int level);
-  TourBatch<State> extend(const TourBatch<State>& batch, const StoredLevel<State>& below);
+
+  StoredLevel<State> take_expanded() requires OrderedRoutes<M>;
+  StoredLevel<State> take_current() requires OrderedRoutes<M>;
+  TourBatch<State> extend(const TourBatch<State>& batch,
+                          const StoredLevel<State>& below) requires OrderedRoutes<M>;
+
+  // See scattered_levels.hpp.
+  int limbs() const requires(!OrderedRoutes<M>);
+  const std::vector<WideShard<State>>& frontier() requires(!OrderedRoutes<M>);
+  std::vector<WideShard<State>> take_frontier() requires(!OrderedRoutes<M>);
+  void resume(std::vector<WideShard<State>>&& shards, int limbs) requires(!OrderedRoutes<M>);
 
  private:
   struct Parts;
@@ -62,5 +77,7 @@ class CudaDevice {
 extern template class CudaDevice<PathModel<std::uint32_t>>;
 extern template class CudaDevice<PathModel<std::uint64_t>>;
 extern template class CudaDevice<PathModel<Uint128>>;
+extern template class CudaDevice<CudaProfileModel<std::uint64_t>>;
+extern template class CudaDevice<CudaProfileModel<Uint128>>;
 
 }  // namespace ktour

@@ -4,6 +4,7 @@
 #include "cuda_backend.cuh"
 #include "cuda_device.hpp"
 #include "pipeline.hpp"
+#include "scattered_levels.hpp"
 
 namespace ktour {
 
@@ -13,7 +14,9 @@ struct CudaDevice<M>::Parts {
       : backend(device_index), pipeline(model, backend, options) {}
 
   CudaBackend backend;
-  LevelPipeline<M, CudaBackend> pipeline;
+  std::conditional_t<OrderedRoutes<M>, LevelPipeline<M, CudaBackend>,
+                     ScatteredLevels<M, CudaBackend>>
+      pipeline;
 };
 
 template <class M>
@@ -47,11 +50,11 @@ LevelStatistics CudaDevice<M>::advance(int level) {
   return parts_->pipeline.advance(level);
 }
 template <class M>
-StoredLevel<typename M::State> CudaDevice<M>::take_expanded() {
+StoredLevel<typename M::State> CudaDevice<M>::take_expanded() requires OrderedRoutes<M> {
   return parts_->pipeline.take_expanded();
 }
 template <class M>
-StoredLevel<typename M::State> CudaDevice<M>::take_current() {
+StoredLevel<typename M::State> CudaDevice<M>::take_current() requires OrderedRoutes<M> {
   return parts_->pipeline.take_current();
 }
 template <class M>
@@ -59,9 +62,28 @@ FinishedLevel CudaDevice<M>::finish(int level) {
   return parts_->pipeline.finish(level);
 }
 template <class M>
-TourBatch<typename M::State> CudaDevice<M>::extend(const TourBatch<State>& batch,
-                                                   const StoredLevel<State>& below) {
+TourBatch<typename M::State> CudaDevice<M>::extend(
+    const TourBatch<State>& batch, const StoredLevel<State>& below) requires OrderedRoutes<M> {
   return parts_->pipeline.extend(batch, below);
+}
+template <class M>
+int CudaDevice<M>::limbs() const requires(!OrderedRoutes<M>) {
+  return parts_->pipeline.limbs();
+}
+template <class M>
+const std::vector<WideShard<typename M::State>>& CudaDevice<M>::frontier() requires(
+    !OrderedRoutes<M>) {
+  return parts_->pipeline.frontier();
+}
+template <class M>
+std::vector<WideShard<typename M::State>> CudaDevice<M>::take_frontier() requires(
+    !OrderedRoutes<M>) {
+  return parts_->pipeline.take_frontier();
+}
+template <class M>
+void CudaDevice<M>::resume(std::vector<WideShard<State>>&& shards,
+                           int limbs) requires(!OrderedRoutes<M>) {
+  parts_->pipeline.resume(std::move(shards), limbs);
 }
 
 }  // namespace ktour

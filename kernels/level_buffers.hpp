@@ -19,15 +19,16 @@
 
 namespace ktour {
 
-template <class State, class B>
+// `Amount` is the type of a multiplicity.
+template <class State, class Amount, class B>
 class LevelBuffers {
  public:
   struct Pair {
     typename B::template Array<State> states;
-    typename B::template Array<Multiplicity> multiplicities;
+    typename B::template Array<Amount> multiplicities;
   };
 
-  static constexpr std::uint64_t kBytesPerPair = sizeof(State) + sizeof(Multiplicity);
+  static constexpr std::uint64_t kBytesPerPair = sizeof(State) + sizeof(Amount);
   static constexpr std::uint64_t kBytesPerSlot = 3 * kBytesPerPair;
 
   explicit LevelBuffers(B& backend) : backend_(backend) {}
@@ -79,18 +80,49 @@ class LevelBuffers {
     return true;
   }
 
-  void release() {
-    for (Pair& pair : pairs_) pair = {};
-    capacity_ = 0;
+  // Takes the front of buffers with narrower multiplicities, which are empty afterwards, while
+  // these are: `widen(from, to)` enqueues the step from one array of multiplicities to the other.
+  // There must be room for three pairs of buffers of `front_states`.
+  template <class Amounts, class Widen>
+  void take_front(LevelBuffers<State, Amounts, B>& narrow, std::uint64_t front_states,
+                  Widen&& widen) {
+    narrow.release_all_but_front();
+    const std::uint64_t slots = std::max(front_states, kLeastSlots);
+    Pair wide = new_pair(slots);
+    auto& pair = narrow.front();
+    if (front_states > 0) {
+      backend_.copy_on_device(wide.states.data(), pair.states.data(), front_states);
+      widen(pair.multiplicities.data(), wide.multiplicities.data());
+      backend_.synchronize();
+    }
+    narrow.release();
+    front() = std::move(wide);
+    children() = new_pair(slots);
+    other() = new_pair(slots);
+    capacity_ = slots;
   }
 
- private:
+  void release_all_but_front() {
+    children() = {};
+    other() = {};
+    capacity_ = 0;
+  }
+  void release() {
+    release_all_but_front();
+    front() = {};
+  }
+
   static constexpr std::uint64_t kLeastSlots = 256;
+
+ private:
+  Pair new_pair(std::uint64_t capacity) {
+    return {backend_.template allocate<State>(capacity),
+            backend_.template allocate<Amount>(capacity)};
+  }
 
   void grow(Pair& pair, std::uint64_t capacity, std::uint64_t kept) {
     if (kept == 0) pair = {};  // first give back, then take
-    Pair larger{backend_.template allocate<State>(capacity),
-                backend_.template allocate<Multiplicity>(capacity)};
+    Pair larger = new_pair(capacity);
     if (kept > 0) {
       backend_.copy_on_device(larger.states.data(), pair.states.data(), kept);
       backend_.copy_on_device(larger.multiplicities.data(), pair.multiplicities.data(), kept);

@@ -1,5 +1,8 @@
 // The kernels of one level: count the children, write them, and after the merge take stock of the
-// new frontier. Thin grid-stride loops over model functions.
+// new frontier. Thin grid-stride loops over model functions, for multiplicities of 64 or 128 bits.
+//
+// A model is a __grid_constant__ parameter: its tables are then read where the launch put them, not
+// from a copy in every thread's local memory.
 //
 // A plain C++ compiler takes this file too, after the block emulator of tests/ has given it
 // `__global__`, `threadIdx` and the rest. Sizes are read from device memory wherever a level may be
@@ -8,6 +11,7 @@
 
 #include <cstdint>
 
+#include "backend.hpp"
 #include "compiler.hpp"
 #include "model.hpp"
 #include "wide.hpp"
@@ -21,24 +25,36 @@ __device__ inline unsigned char* dynamic_shared() {
 }
 #endif
 
+// Blocks that a multiprocessor should have room for: caps the registers of the kernels that expand,
+// which for the profile model would leave room for two.
+inline constexpr unsigned kLeastBlocks = 3;
+
 // What atomicAdd takes on 64 bits.
 using Counter = unsigned long long;
 
-// The numbers of one level, in device memory. Sums of multiplicities are kept as sums of their
-// lower and upper halves, which cannot wrap below 2^32 states.
+// 32-bit digits of a multiplicity. Sums of multiplicities are kept as sums of their digits, least
+// first, which cannot wrap below 2^32 states.
+template <class Amount>
+inline constexpr int kDigits = static_cast<int>(sizeof(Amount) / 4);
+inline constexpr int kMostDigits = kDigits<Uint128>;
+
+template <class Amount>
+KTOUR_HD Counter digit(Amount amount, int index) {
+  return static_cast<Counter>(amount >> (32 * index)) & 0xffffffffU;
+}
+
+// The numbers of one level, in device memory.
 struct LevelCounters {
   Counter level;      // the current level, and how many states it has: read by every kernel, so
   Counter frontier;   // that a recorded graph fits every level; set_frontier moves both on
   Counter dead_ends;  // of the current level
   Counter pruned;     // children dropped by a rule
+  Counter unheld;     // children that a word of the model cannot hold: they end the run
   Counter merged;     // runs that reduce_by_state found, a run of padding included
-  Counter paths_low;  // of the next level
-  Counter paths_high;
   Counter saturated;  // states of the next level whose multiplicity did not fit
   Counter refused;    // children that found no room: a defect of the host's sizing, checked anyway
+  Counter paths[kMostDigits];  // of the next level
 };
-
-inline Uint128 from_halves(Counter low, Counter high) { return (Uint128{high} << 32) + low; }
 
 // Adds a value per thread to a counter, with one atomic operation on it per block. All threads of
 // the block must call it, and a barrier must come before `block_sum` is used again.
@@ -58,39 +74,39 @@ __device__ inline std::uint64_t all_threads() {
 }
 
 template <class M>
-KTOUR_HD std::uint32_t surviving_children(const M& model, typename M::State state,
-                                          int child_level) {
-  std::uint32_t count = 0;
-  model.expand(state, child_level - 1, [&](typename M::State child) {
-    count += !model.prunes() || model.survives(child, child_level) ? 1U : 0U;
-  });
-  return count;
+KTOUR_HD bool is_kept(const M& model, typename M::State child, int child_level) {
+  return child != kNoState<M> && (!model.prunes() || model.survives(child, child_level));
 }
 
-// counts[i] = children of state first + i that survive, 0 past the frontier's end, for i <= bound:
+// counts[i] = children of state first + i that are kept, 0 past the frontier's end, for i <= bound:
 // the element behind the last lets an exclusive sum end in the total.
 template <class M>
-__global__ void count_children(M model, const typename M::State* states, std::uint64_t first,
-                               std::uint64_t bound, const LevelCounters* counters,
-                               std::uint32_t* counts) {
+__global__ void __launch_bounds__(kBlockThreads, kLeastBlocks)
+    count_children(const __grid_constant__ M model, const typename M::State* states,
+                   std::uint64_t first, std::uint64_t bound, const LevelCounters* counters,
+                   std::uint32_t* counts) {
   const int level = static_cast<int>(counters->level);
   const std::uint64_t frontier = counters->frontier;
-  for (std::uint64_t i = global_thread(); i <= bound; i += all_threads())
-    counts[i] = i < bound && first + i < frontier
-                    ? surviving_children(model, states[first + i], level + 1)
-                    : 0;
+  for (std::uint64_t i = global_thread(); i <= bound; i += all_threads()) {
+    std::uint32_t kept = 0;
+    if (i < bound && first + i < frontier)
+      model.expand(states[first + i], level, [&](typename M::State child) {
+        kept += is_kept(model, child, level + 1) ? 1U : 0U;
+      });
+    counts[i] = kept;
+  }
 }
 
-// Writes the children counted above to out[base + offsets[i] ...] and adds up dead ends, pruned
-// children and the message counts, [source * inboxes + target]. With shared memory for the whole
-// matrix (shared_messages), a block counts there first.
-template <class M>
-__global__ void write_children(M model, const typename M::State* states,
-                               const Multiplicity* multiplicities, std::uint64_t first,
-                               std::uint64_t bound, const std::uint64_t* offsets,
-                               std::uint64_t base, std::uint64_t capacity,
-                               typename M::State* out_states, Multiplicity* out_multiplicities,
-                               LevelCounters* counters, Counter* messages, bool shared_messages) {
+// Writes the children counted above to out[base + offsets[i] ...] and adds up dead ends, children
+// that are not kept and the message counts, [source * inboxes + target]. With shared memory for the
+// whole matrix (shared_messages), a block counts there first.
+template <class M, class Amount>
+__global__ void __launch_bounds__(kBlockThreads, kLeastBlocks)
+    write_children(const __grid_constant__ M model, const typename M::State* states,
+                   const Amount* multiplicities, std::uint64_t first, std::uint64_t bound,
+                   const std::uint64_t* offsets, std::uint64_t base, std::uint64_t capacity,
+                   typename M::State* out_states, Amount* out_multiplicities,
+                   LevelCounters* counters, Counter* messages, bool shared_messages) {
   using State = typename M::State;
   __shared__ Counter block_sum;
   const int inboxes = model.inboxes();
@@ -103,16 +119,19 @@ __global__ void write_children(M model, const typename M::State* states,
   Counter* const message_counts = shared_messages ? block_messages : messages;
   const int level = static_cast<int>(counters->level);
   const std::uint64_t frontier = counters->frontier;
-  Counter dead_ends = 0;
-  Counter pruned = 0;
-  Counter refused = 0;
+  unsigned dead_ends = 0;  // of this thread: 32 bits are enough, and save registers
+  unsigned pruned = 0;
   for (std::uint64_t i = global_thread(); i < bound && first + i < frontier; i += all_threads()) {
     const State state = states[first + i];
-    const Multiplicity multiplicity = multiplicities[first + i];
     const int source = model.inbox(state);
     std::uint64_t position = base + offsets[i];
-    dead_ends += model.is_dead_end(state, level) ? 1U : 0U;
+    bool has_child = false;
     model.expand(state, level, [&](State child) {
+      has_child = true;
+      if (child == kNoState<M>) {
+        atomicAdd(&counters->unheld, Counter{1});
+        return;
+      }
       if (model.prunes() && !model.survives(child, level + 1)) {
         ++pruned;
         return;
@@ -120,12 +139,13 @@ __global__ void write_children(M model, const typename M::State* states,
       atomicAdd(&message_counts[source * inboxes + model.inbox(child)], Counter{1});
       if (position < capacity) {
         out_states[position] = child;
-        out_multiplicities[position] = multiplicity;
+        out_multiplicities[position] = multiplicities[first + i];  // read late: registers are short
       } else {
-        ++refused;
+        atomicAdd(&counters->refused, Counter{1});
       }
       ++position;
     });
+    dead_ends += has_child ? 0U : 1U;
   }
   __syncthreads();
   if (shared_messages)
@@ -134,14 +154,12 @@ __global__ void write_children(M model, const typename M::State* states,
   add_block_sum(dead_ends, &block_sum, &counters->dead_ends);
   __syncthreads();
   add_block_sum(pruned, &block_sum, &counters->pruned);
-  __syncthreads();
-  add_block_sum(refused, &block_sum, &counters->refused);
 }
 
 // Fills out[*total ... bound - 1] with states that are none and sort behind all others.
-template <class State>
+template <class State, class Amount>
 __global__ void pad_children(const std::uint64_t* total, std::uint64_t bound, State* out_states,
-                             Multiplicity* out_multiplicities) {
+                             Amount* out_multiplicities) {
   for (std::uint64_t i = *total + global_thread(); i < bound; i += all_threads()) {
     out_states[i] = static_cast<State>(~State{0});
     out_multiplicities[i] = 0;
@@ -156,21 +174,20 @@ __device__ std::uint64_t distinct_states(const State* states, const LevelCounter
   return merged - (padded ? 1U : 0U);
 }
 
-// Sums of multiplicities of the new frontier, and inbox_begin[0 ... inboxes]: where its inboxes
+// Sums of multiplicities of the merged states, and inbox_begin[0 ... inboxes]: where their inboxes
 // begin.
-template <class M>
-__global__ void take_stock(M model, const typename M::State* states,
-                           const Multiplicity* multiplicities, LevelCounters* counters,
+template <class M, class Amount>
+__global__ void take_stock(const __grid_constant__ M model, const typename M::State* states,
+                           const Amount* multiplicities, LevelCounters* counters,
                            std::uint64_t* inbox_begin) {
   __shared__ Counter block_sum;
   const std::uint64_t distinct = distinct_states(states, counters);
-  Counter low = 0;
-  Counter high = 0;
+  Counter sums[kDigits<Amount>] = {};
   Counter saturated = 0;
   for (std::uint64_t i = global_thread(); i < distinct; i += all_threads()) {
-    low += multiplicities[i] & 0xffffffffU;
-    high += multiplicities[i] >> 32;
-    saturated += multiplicities[i] == kSaturated ? 1U : 0U;
+    const Amount multiplicity = multiplicities[i];
+    for (int k = 0; k < kDigits<Amount>; ++k) sums[k] += digit(multiplicity, k);
+    saturated += is_saturated(multiplicity) ? 1U : 0U;
     const int inbox = model.inbox(states[i]);
     const int before = i == 0 ? -1 : model.inbox(states[i - 1]);
     for (int begins = before + 1; begins <= inbox; ++begins) inbox_begin[begins] = i;
@@ -179,10 +196,10 @@ __global__ void take_stock(M model, const typename M::State* states,
     const int last = distinct == 0 ? -1 : model.inbox(states[distinct - 1]);
     for (int begins = last + 1; begins <= model.inboxes(); ++begins) inbox_begin[begins] = distinct;
   }
-  add_block_sum(low, &block_sum, &counters->paths_low);
-  __syncthreads();
-  add_block_sum(high, &block_sum, &counters->paths_high);
-  __syncthreads();
+  for (int k = 0; k < kDigits<Amount>; ++k) {
+    add_block_sum(sums[k], &block_sum, &counters->paths[k]);
+    __syncthreads();
+  }
   add_block_sum(saturated, &block_sum, &counters->saturated);
 }
 
@@ -195,11 +212,11 @@ __global__ void set_frontier(const State* states, LevelCounters* counters) {
   ++counters->level;
 }
 
-// The last level: dead ends, and the multiplicities of complete states by inbox, in two halves.
-template <class M>
-__global__ void count_tours(M model, const typename M::State* states,
-                            const Multiplicity* multiplicities, LevelCounters* counters,
-                            Counter* tours_low, Counter* tours_high) {
+// The last level: dead ends, and the multiplicities of complete states by inbox, added to
+// tours[digit * inboxes + inbox].
+template <class M, class Amount>
+__global__ void count_tours(const __grid_constant__ M model, const typename M::State* states,
+                            const Amount* multiplicities, LevelCounters* counters, Counter* tours) {
   __shared__ Counter block_sum;
   const int level = static_cast<int>(counters->level);
   const std::uint64_t frontier = counters->frontier;
@@ -209,10 +226,16 @@ __global__ void count_tours(M model, const typename M::State* states,
       ++dead_ends;
       continue;
     }
-    atomicAdd(&tours_low[model.inbox(states[i])], Counter{multiplicities[i] & 0xffffffffU});
-    atomicAdd(&tours_high[model.inbox(states[i])], Counter{multiplicities[i] >> 32});
+    const int inbox = model.inbox(states[i]);
+    for (int k = 0; k < kDigits<Amount>; ++k)
+      atomicAdd(&tours[k * model.inboxes() + inbox], digit(multiplicities[i], k));
   }
   add_block_sum(dead_ends, &block_sum, &counters->dead_ends);
+}
+
+template <class Amount, class Wider>
+__global__ void widen(const Amount* narrow, std::uint64_t count, Wider* wide) {
+  for (std::uint64_t i = global_thread(); i < count; i += all_threads()) wide[i] = narrow[i];
 }
 
 }  // namespace ktour

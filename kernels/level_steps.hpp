@@ -9,24 +9,42 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "backend.hpp"
+#include "count.hpp"
 #include "level_buffers.hpp"
 #include "level_kernels.cuh"
 #include "model.hpp"
 
 namespace ktour {
 
-template <Model M, Backend B>
+// Sum over k of sums[k] * 2^32k.
+inline Count from_digit_sums(std::span<const Counter> sums) {
+  std::vector<std::uint64_t> limbs(sums.size() / 2 + 2);
+  Uint128 rest = 0;
+  for (std::size_t k = 0; k < 2 * limbs.size(); ++k, rest >>= 32) {
+    if (k < sums.size()) rest += sums[k];
+    limbs[k / 2] |= static_cast<std::uint64_t>(rest & 0xffffffffU) << (k % 2 * 32);
+  }
+  return Count(std::span<const std::uint64_t>(limbs));
+}
+
+// `Amount` is the type of a multiplicity.
+template <Model M, class Amount, Backend B>
 class LevelSteps {
  public:
   using State = typename M::State;
-  using Buffers = LevelBuffers<State, B>;
+  using Buffers = LevelBuffers<State, Amount, B>;
   using Pair = typename Buffers::Pair;
   enum Mark { kBegin, kExpanded, kRouted, kMerged };
+
+  static constexpr std::uint64_t kBytesPerBatchState =
+      sizeof(std::uint32_t) + sizeof(std::uint64_t);
 
   LevelSteps(const M& model, B& backend)
       : model_(model),
@@ -35,11 +53,11 @@ class LevelSteps {
         counters_(backend.template allocate<LevelCounters>(1)),
         inbox_begin_(backend.template allocate<std::uint64_t>(inbox_count() + 1)),
         messages_(backend.template allocate<Counter>(inbox_count() * inbox_count())),
-        tours_(backend.template allocate<Counter>(2 * inbox_count())),
+        tours_(backend.template allocate<Counter>(kDigits<Amount> * inbox_count())),
         host_counters_(backend.template allocate_host<LevelCounters>(1)),
         host_inbox_begin_(backend.template allocate_host<std::uint64_t>(inbox_count() + 1)),
         host_messages_(backend.template allocate_host<Counter>(inbox_count() * inbox_count())),
-        host_tours_(backend.template allocate_host<Counter>(2 * inbox_count())),
+        host_tours_(backend.template allocate_host<Counter>(kDigits<Amount> * inbox_count())),
         host_total_(backend.template allocate_host<std::uint64_t>(1)) {}
 
   Buffers& buffers() { return buffers_; }
@@ -70,9 +88,31 @@ class LevelSteps {
     addresses_changed();
   }
 
+  // Room for batches of so many states, and for as many children as `memory_bytes` then allow;
+  // nothing is kept. False where that is not worth while.
+  bool make_most_room(std::uint64_t batch, std::uint64_t memory_bytes) {
+    make_batch_room(batch);
+    const std::uint64_t batch_bytes = (batch_capacity_ + 1) * kBytesPerBatchState;
+    const std::uint64_t slots =
+        (memory_bytes - std::min(memory_bytes, batch_bytes)) / Buffers::kBytesPerSlot;
+    return slots >= Buffers::kLeastSlots && make_room(slots, memory_bytes, 0, 0);
+  }
+
   void release() {
     buffers_.release();
+    counts_ = {};
+    offsets_ = {};
+    batch_capacity_ = 0;
     ++address_version_;
+  }
+
+  // Takes the front's states from steps with narrower multiplicities.
+  template <class Narrower>
+  void take_widened(LevelSteps<M, Narrower, B>& narrow, std::uint64_t front_states) {
+    buffers_.take_front(narrow.buffers(), front_states, [&](const Narrower* from, Amount* to) {
+      backend_.launch(widen<Narrower, Amount>, backend_.grid(front_states), from, front_states, to);
+    });
+    addresses_changed();
   }
 
   // Steps
@@ -87,9 +127,8 @@ class LevelSteps {
   }
 
   void reset() {
-    constexpr std::uint64_t kFieldsToZero = 7;  // all but level and frontier
-    static_assert(sizeof(LevelCounters) == (2 + kFieldsToZero) * sizeof(Counter));
-    backend_.zero(&counters_.data()->dead_ends, kFieldsToZero);
+    constexpr std::uint64_t kFields = sizeof(LevelCounters) / sizeof(Counter);
+    backend_.zero(&counters_.data()->dead_ends, kFields - 2);  // all but level and frontier
     backend_.zero(messages_.data(), inbox_count() * inbox_count());
   }
 
@@ -107,17 +146,17 @@ class LevelSteps {
   void write(std::uint64_t first, std::uint64_t bound, std::uint64_t children) {
     const std::uint64_t matrix_bytes = inbox_count() * inbox_count() * sizeof(Counter);
     const bool shared = matrix_bytes <= kMostSharedBytes;
-    backend_.launch(write_children<M>, backend_.grid(bound).with_shared(shared ? matrix_bytes : 0),
-                    model_, buffers_.front().states.data(), buffers_.front().multiplicities.data(),
-                    first, bound, offsets_.data(), children, buffers_.capacity(),
-                    buffers_.children().states.data(), buffers_.children().multiplicities.data(),
-                    counters_.data(), messages_.data(), shared);
+    backend_.launch(
+        write_children<M, Amount>, backend_.grid(bound).with_shared(shared ? matrix_bytes : 0),
+        model_, buffers_.front().states.data(), buffers_.front().multiplicities.data(), first,
+        bound, offsets_.data(), children, buffers_.capacity(), buffers_.children().states.data(),
+        buffers_.children().multiplicities.data(), counters_.data(), messages_.data(), shared);
   }
 
   // Fills the slots from the counted total up to `slots` with states that are none.
   void pad(std::uint64_t counted_bound, std::uint64_t slots) {
-    backend_.launch(pad_children<State>, backend_.grid(slots), offsets_.data() + counted_bound,
-                    slots, buffers_.children().states.data(),
+    backend_.launch(pad_children<State, Amount>, backend_.grid(slots),
+                    offsets_.data() + counted_bound, slots, buffers_.children().states.data(),
                     buffers_.children().multiplicities.data());
   }
 
@@ -146,24 +185,35 @@ class LevelSteps {
 
   // Makes the merged children the current level. At most `bound` of them.
   void take_stock(std::uint64_t bound) {
-    const Pair& next = buffers_.children();
-    backend_.launch(ktour::take_stock<M>, backend_.grid(bound), model_, next.states.data(),
-                    next.multiplicities.data(), counters_.data(), inbox_begin_.data());
-    backend_.launch(set_frontier<State>, Grid{1, 1, 0}, next.states.data(), counters_.data());
+    add_up(bound);
+    backend_.launch(set_frontier<State>, Grid{1, 1, 0}, buffers_.children().states.data(),
+                    counters_.data());
     backend_.mark(kMerged);
     fetch_counters();
+    fetch_inbox_begin();
+    fetch_messages();
+  }
+  // Only the sums over the merged children and where their inboxes begin.
+  void add_up(std::uint64_t bound) {
+    const Pair& next = buffers_.children();
+    backend_.launch(ktour::take_stock<M, Amount>, backend_.grid(bound), model_, next.states.data(),
+                    next.multiplicities.data(), counters_.data(), inbox_begin_.data());
+  }
+  void fetch_inbox_begin() {
     backend_.copy_to_host(host_inbox_begin_.data(), inbox_begin_.data(), inbox_count() + 1);
+  }
+  void fetch_messages() {
     backend_.copy_to_host(host_messages_.data(), messages_.data(), inbox_count() * inbox_count());
   }
 
   // The last level's dead ends and tours.
   void count_complete(std::uint64_t frontier) {
     reset();
-    backend_.zero(tours_.data(), 2 * inbox_count());
-    backend_.launch(count_tours<M>, backend_.grid(frontier), model_, buffers_.front().states.data(),
-                    buffers_.front().multiplicities.data(), counters_.data(), tours_.data(),
-                    tours_.data() + inbox_count());
-    backend_.copy_to_host(host_tours_.data(), tours_.data(), 2 * inbox_count());
+    backend_.zero(tours_.data(), tours_.capacity());
+    backend_.launch(count_tours<M, Amount>, backend_.grid(frontier), model_,
+                    buffers_.front().states.data(), buffers_.front().multiplicities.data(),
+                    counters_.data(), tours_.data());
+    backend_.copy_to_host(host_tours_.data(), tours_.data(), tours_.capacity());
     fetch_counters();
   }
 
@@ -177,24 +227,26 @@ class LevelSteps {
   std::vector<std::uint64_t> messages() const {
     return {host_messages_.data(), host_messages_.data() + inbox_count() * inbox_count()};
   }
-  std::vector<Uint128> tours_by_inbox() const {
-    std::vector<Uint128> tours;
-    for (std::uint64_t inbox = 0; inbox < inbox_count(); ++inbox)
-      tours.push_back(
-          from_halves(host_tours_.data()[inbox], host_tours_.data()[inbox_count() + inbox]));
+  Count paths() const { return from_digit_sums(std::span(counters().paths)); }
+  std::vector<Count> tours_by_inbox() const {
+    std::vector<Count> tours;
+    for (std::uint64_t inbox = 0; inbox < inbox_count(); ++inbox) {
+      std::array<Counter, kDigits<Amount>> sums;
+      for (std::size_t k = 0; k < sums.size(); ++k)
+        sums[k] = host_tours_.data()[k * inbox_count() + inbox];
+      tours.push_back(from_digit_sums(sums));
+    }
     return tours;
   }
 
  private:
   static constexpr std::uint64_t kMostSharedBytes = std::uint64_t{47} << 10;  // of 48 KiB
-  static constexpr std::uint64_t kBytesPerBatchState =
-      sizeof(std::uint32_t) + sizeof(std::uint64_t);
 
   std::uint64_t inbox_count() const { return static_cast<std::uint64_t>(model_.inboxes()); }
 
   void addresses_changed() {
     ++address_version_;
-    backend_.template prepare<State>(std::max(buffers_.capacity(), batch_capacity_ + 1));
+    backend_.template prepare<State, Amount>(std::max(buffers_.capacity(), batch_capacity_ + 1));
   }
 
   M model_;
@@ -209,7 +261,7 @@ class LevelSteps {
   typename B::template Array<LevelCounters> counters_;
   typename B::template Array<std::uint64_t> inbox_begin_;
   typename B::template Array<Counter> messages_;
-  typename B::template Array<Counter> tours_;  // by inbox, lower halves and then upper ones
+  typename B::template Array<Counter> tours_;  // [digit * inboxes + inbox]
   typename B::template HostArray<LevelCounters> host_counters_;
   typename B::template HostArray<std::uint64_t> host_inbox_begin_;
   typename B::template HostArray<Counter> host_messages_;

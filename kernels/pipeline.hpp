@@ -3,9 +3,11 @@
 //
 // A small level runs as one program without any answer from the device in between: children are
 // padded to a fixed bound, and the program is recorded once per bound and buffer order as a graph
-// and replayed with one launch (options.graphs; otherwise enqueued step by step). A large level
-// counts a batch, waits for the total, and writes exactly that; children of several batches pile up
-// in the same buffer, which is merged whenever it is full, and once more at the barrier.
+// and replayed with one launch (options.graphs; otherwise enqueued step by step). A large level is
+// expanded in batches (batch_expansion.hpp) and merged at the barrier.
+//
+// A multiplicity that its type `Amount` cannot hold, or a level that does not fit, leaves the
+// frontier as it was: a pipeline of wider multiplicities can take it over (scattered_levels.hpp).
 //
 // Once the buffers have grown nothing is allocated. Everything is one template over Backend
 // (backend.hpp), so that a CPU runs every line of it in tests.
@@ -21,16 +23,19 @@
 #include <utility>
 #include <vector>
 
+#include "batch_expansion.hpp"
 #include "device.hpp"
 #include "errors.hpp"
 #include "level_steps.hpp"
 #include "pipeline_options.hpp"
+#include "shard_transfer.hpp"
 #include "stored_levels.hpp"
 #include "unfold.hpp"
+#include "wide_shard.hpp"
 
 namespace ktour {
 
-template <OrderedRoutes M, Backend B>
+template <Model M, Backend B, class Amount = Multiplicity>
 class LevelPipeline {
  public:
   using Model = M;
@@ -39,53 +44,103 @@ class LevelPipeline {
   LevelPipeline(const M& model, B& backend, const PipelineOptions& options)
       : model_(model),
         backend_(backend),
-        options_(options),
+        options_(options.within(backend.free_bytes())),
         steps_(model, backend),
-        stored_(backend) {
-    options_.memory_bytes = std::min(options_.memory_bytes, backend.free_bytes() / 16 * 15);
-    options_.batch_states = std::max<std::uint64_t>(options_.batch_states, 1);
-  }
+        batches_(model, backend, options_, steps_),
+        stored_(backend) {}
+  LevelPipeline(const LevelPipeline&) = delete;
+  LevelPipeline& operator=(const LevelPipeline&) = delete;
 
   const M& model() const { return model_; }
+  std::uint64_t memory_bytes() const { return options_.memory_bytes; }
   std::uint64_t states() const { return frontier_states_; }
   // The archive is in host memory, which this device does not budget.
   void reserve(std::uint64_t) {}
 
   void seed() {
     const std::vector<State> roots = model_.roots();
-    const std::vector<Multiplicity> ones(roots.size(), 1);
-    frontier_states_ = 0;  // nothing to keep
-    if (!make_room(std::max<std::uint64_t>(roots.size(), 1), 0))
-      throw_too_large(-1, 0, roots.size());
-    frontier_states_ = roots.size();
-    paths_ = roots.size();
+    const std::vector<Amount> ones(roots.size(), 1);
+    make_front_room(roots.size());
     backend_.copy_to_device(front().states.data(), roots.data(), roots.size());
     backend_.copy_to_device(front().multiplicities.data(), ones.data(), ones.size());
-    steps_.set_level(0, roots.size());
     backend_.synchronize();
+    frontier_states_ = roots.size();
+    paths_ = Count(roots.size());
     begin_ = inbox_begin_of(roots);
+    device_level_ = kUnknown;
   }
 
+  // Makes a stored frontier current, whose multiplicities have as many limbs as `Amount`. Throws
+  // LevelTooLarge.
+  void resume(const std::vector<WideShard<State>>& shards) {
+    make_front_room(count_states(shards));
+    frontier_states_ = 0;
+    for (const auto& shard : shards) {
+      transfer_.upload(shard, 0, shard.length(), front(), frontier_states_);
+      frontier_states_ += shard.length();
+    }
+    paths_ = add_up_paths(shards, kLimbs);
+    begin_ = {0};
+    for (const std::uint64_t states : count_by_inbox(model_, shards))
+      begin_.push_back(begin_.back() + states);
+    device_level_ = kUnknown;
+  }
+
+  // The frontier as one shard per inbox.
+  std::vector<WideShard<State>> frontier() {
+    std::vector<WideShard<State>> shards;
+    for (std::uint64_t inbox = 0; inbox < inbox_count(); ++inbox) {
+      shards.emplace_back(begin_[inbox + 1] - begin_[inbox], kLimbs);
+      transfer_.download(front(), begin_[inbox], shards.back().length(), shards.back(), 0);
+    }
+    return shards;
+  }
+
+  // Whether the frontier would fit with multiplicities of type `Wider`.
+  template <class Wider>
+  bool fits_widened() const {
+    return std::max(frontier_states_, Steps::Buffers::kLeastSlots) <=
+           options_.memory_bytes / LevelBuffers<State, Wider, B>::kBytesPerSlot;
+  }
+
+  // Takes over the frontier of a pipeline with narrower multiplicities, which is empty afterwards.
+  template <class Narrower>
+  void take_widened(LevelPipeline<M, B, Narrower>& narrow) {
+    frontier_states_ = std::exchange(narrow.frontier_states_, 0);
+    paths_ = std::move(narrow.paths_);
+    begin_ = std::move(narrow.begin_);
+    device_level_ = kUnknown;
+    steps_.take_widened(narrow.steps_, frontier_states_);
+    narrow.release();
+  }
+
+  // A multiplicity of more than 64 bits is shown as kSaturated.
   std::vector<StateSample<State>> sample(int most) {
     const std::uint64_t wanted =
         std::min<std::uint64_t>(frontier_states_, static_cast<std::uint64_t>(most));
     std::vector<StateSample<State>> samples(wanted);
+    std::vector<Amount> multiplicities(wanted);
     for (std::uint64_t index = 0; index < wanted; ++index) {
       const std::uint64_t rank = index * frontier_states_ / wanted;
       backend_.copy_to_host(&samples[index].state, front().states.data() + rank, 1);
-      backend_.copy_to_host(&samples[index].multiplicity, front().multiplicities.data() + rank, 1);
+      backend_.copy_to_host(&multiplicities[index], front().multiplicities.data() + rank, 1);
     }
     backend_.synchronize();
+    for (std::uint64_t index = 0; index < wanted; ++index)
+      samples[index].multiplicity = static_cast<Multiplicity>(
+          std::min(multiplicities[index], static_cast<Amount>(kSaturated)));
     return samples;
   }
 
   LevelStatistics advance(int level) {
-    throw_if_stopped();
+    batches_.throw_if_stopped();
     LevelStatistics row = describe_frontier();
+    set_device_level(level);
     steps_.buffers().begin_level();
     if (!advance_small(row)) advance_large(level, row);
+    device_level_ = kUnknown;  // until the level is known to be right
     const LevelCounters& counters = steps_.counters();
-    check(counters, level);
+    check_level<M, Amount>(counters, level);
 
     row.dead_ends = counters.dead_ends;
     row.expanded = row.frontier - row.dead_ends;
@@ -94,41 +149,56 @@ class LevelPipeline {
     row.generated = std::accumulate(row.messages.begin(), row.messages.end(), row.pruned);
     row.duplicates = row.generated - row.pruned - counters.frontier;
 
+    device_level_ = level + 1;
     frontier_states_ = counters.frontier;
-    paths_ = from_halves(counters.paths_low, counters.paths_high);
+    paths_ = steps_.paths();
     expanded_begin_ = std::exchange(begin_, steps_.inbox_begin());
     steps_.buffers().end_level();
     return row;
   }
 
-  StoredLevel<State> take_expanded() {
+  StoredLevel<State> take_expanded() requires OrderedRoutes<M> {
     return download(steps_.buffers().expanded(), expanded_begin_);
   }
 
-  StoredLevel<State> take_current() {
+  StoredLevel<State> take_current() requires OrderedRoutes<M> {
     StoredLevel<State> level = download(front(), begin_);
-    recordings_.clear();
-    steps_.release();  // makes room for the unfold
+    release();  // makes room for the unfold
     return level;
   }
 
-  FinishedLevel finish(int) {
+  // Gives the frontier up, and the device's memory back.
+  void release() {
+    frontier_states_ = 0;
+    recordings_.clear();
+    steps_.release();
+  }
+
+  FinishedLevel finish(int level) {
     FinishedLevel finished{describe_frontier(), {}};
+    set_device_level(level);
     steps_.count_complete(frontier_states_);
     backend_.synchronize();
     finished.statistics.dead_ends = steps_.counters().dead_ends;
-    for (const Uint128 tours : steps_.tours_by_inbox()) finished.tours_by_inbox.push_back(tours);
+    finished.tours_by_inbox = steps_.tours_by_inbox();
     return finished;
   }
 
-  TourBatch<State> extend(const TourBatch<State>& batch, const StoredLevel<State>& below) {
-    throw_if_stopped();
+  TourBatch<State> extend(const TourBatch<State>& batch,
+                          const StoredLevel<State>& below) requires OrderedRoutes<M> {
+    batches_.throw_if_stopped();
     return stored_.extend(model_, batch, below);
   }
 
  private:
-  using Steps = LevelSteps<M, B>;
+  friend class LevelPipeline<M, B, Uint128>;  // takes what is here
+
+  using Steps = LevelSteps<M, Amount, B>;
+  using Batches = BatchExpansion<M, Amount, B>;
   using Pair = typename Steps::Pair;
+
+  static constexpr int kLimbs = static_cast<int>(sizeof(Amount) / 8);
+  static constexpr int kUnknown = -1;
 
   static constexpr std::uint64_t kLeastSmallChildren = 256;
   static constexpr std::uint64_t kStagedStates = std::uint64_t{1} << 20;
@@ -137,12 +207,21 @@ class LevelPipeline {
   std::uint64_t inbox_count() const { return static_cast<std::uint64_t>(model_.inboxes()); }
   std::uint64_t branching() const { return static_cast<std::uint64_t>(model_.max_children()); }
 
-  void throw_if_stopped() const {
-    if (options_.stop != nullptr && *options_.stop) throw Interrupted();
-  }
-
   bool make_room(std::uint64_t slots, std::uint64_t children) {
     return steps_.make_room(slots, options_.memory_bytes, frontier_states_, children);
+  }
+
+  // For a frontier of so many states; that of before is lost.
+  void make_front_room(std::uint64_t states) {
+    frontier_states_ = 0;
+    if (!make_room(std::max<std::uint64_t>(states, 1), 0)) batches_.throw_too_large(-1, 0, states);
+  }
+
+  // What is on the device when a frontier has come from elsewhere, or a level has failed.
+  void set_device_level(int level) {
+    if (device_level_ != level)
+      steps_.set_level(static_cast<std::uint64_t>(level), frontier_states_);
+    device_level_ = level;
   }
 
   LevelStatistics describe_frontier() const {
@@ -166,23 +245,6 @@ class LevelPipeline {
     return begin;
   }
 
-  // A sizing defect or a multiplicity past 64 bits must never become a wrong count.
-  static void check(const LevelCounters& counters, int level) {
-    if (counters.refused != 0)
-      throw std::logic_error("level " + std::to_string(level) +
-                             ": children were written past the end of their buffer");
-    if (counters.saturated != 0)
-      throw SpaceError("level " + std::to_string(level + 1) +
-                       ": a multiplicity exceeds 64 bits; the path model cannot count this board");
-  }
-
-  void add_times(LevelStatistics& row, typename Steps::Mark begin) const {
-    if (begin == Steps::kBegin)
-      row.ms(Phase::kExpand) += backend_.elapsed_ms(Steps::kBegin, Steps::kExpanded);
-    row.ms(Phase::kRoute) += backend_.elapsed_ms(Steps::kExpanded, Steps::kRouted);
-    row.ms(Phase::kMerge) += backend_.elapsed_ms(Steps::kRouted, Steps::kMerged);
-  }
-
   // Small levels
 
   // Returns false, and does nothing, if the level is too large to run as one program.
@@ -199,7 +261,8 @@ class LevelPipeline {
     else
       enqueue_small(bound);
     backend_.synchronize();
-    add_times(row, Steps::kBegin);
+    batches_.add_times(row, Steps::kBegin);
+    if (options_.expanded != nullptr) *options_.expanded += frontier_states_;
     return true;
   }
 
@@ -241,73 +304,21 @@ class LevelPipeline {
 
   void advance_large(int level, LevelStatistics& row) {
     steps_.reset();
-    std::uint64_t children = 0;
-    bool is_compact = true;  // the children so far are free of duplicates
-    std::uint64_t batch = std::min(options_.batch_states, frontier_states_);
-    steps_.make_batch_room(batch);
-    for (std::uint64_t first = 0; first < frontier_states_;) {
-      throw_if_stopped();
-      batch = std::min(batch, frontier_states_ - first);
-      const std::uint64_t more = count_batch(first, batch, row);
-      if (make_room(children + more, children)) {
-        write_batch(first, batch, children, row);
-        children += more;
-        first += batch;
-        is_compact = false;
-      } else if (!is_compact) {
-        children = compact(children, row);
-        is_compact = true;
-      } else if (batch > 1) {
-        batch /= 2;
-      } else {
-        throw_too_large(level, children, more);
-      }
-    }
+    typename Batches::Pile children;
+    batches_.expand(
+        level, frontier_states_, children, row,
+        [&](std::uint64_t slots) { return make_room(slots, children.states); },
+        [&](bool) {
+          // What could be streamed is not squeezed in at the cost of many merges.
+          if (!OrderedRoutes<M> && children.states > steps_.buffers().capacity() / 4 * 3)
+            batches_.throw_too_large(level, children.states, 1);
+          return false;
+        });
     backend_.mark(Steps::kExpanded);
-    steps_.merge(children);
-    steps_.take_stock(children);
+    steps_.merge(children.states);
+    steps_.take_stock(children.states);
     backend_.synchronize();
-    add_times(row, Steps::kExpanded);
-  }
-
-  std::uint64_t count_batch(std::uint64_t first, std::uint64_t batch, LevelStatistics& row) {
-    backend_.mark(Steps::kBegin);
-    steps_.count(first, batch);
-    backend_.mark(Steps::kExpanded);
-    steps_.fetch_total(batch);
-    backend_.synchronize();
-    row.ms(Phase::kExpand) += backend_.elapsed_ms(Steps::kBegin, Steps::kExpanded);
-    return steps_.total();
-  }
-
-  void write_batch(std::uint64_t first, std::uint64_t batch, std::uint64_t children,
-                   LevelStatistics& row) {
-    backend_.mark(Steps::kBegin);
-    steps_.write(first, batch, children);
-    backend_.mark(Steps::kExpanded);
-    backend_.synchronize();
-    row.ms(Phase::kExpand) += backend_.elapsed_ms(Steps::kBegin, Steps::kExpanded);
-  }
-
-  // Merges the children so far and returns how many remain.
-  std::uint64_t compact(std::uint64_t children, LevelStatistics& row) {
-    backend_.mark(Steps::kExpanded);
-    steps_.merge(children);
-    backend_.mark(Steps::kMerged);
-    steps_.fetch_counters();
-    backend_.synchronize();
-    add_times(row, Steps::kExpanded);
-    return steps_.counters().merged;
-  }
-
-  [[noreturn]] void throw_too_large(int level, std::uint64_t children, std::uint64_t more) const {
-    throw SpaceError("level " + std::to_string(level + 1) + " does not fit: it has at least " +
-                     std::to_string(children) + " states, and " + std::to_string(children + more) +
-                     " slots of " + std::to_string(Steps::Buffers::kBytesPerSlot) +
-                     " bytes exceed the device's budget of " +
-                     std::to_string(options_.memory_bytes) +
-                     " bytes; raise --memory, use --device cpu" +
-                     (model_.prunes() ? "" : ", or drop hopeless states with --prune all"));
+    batches_.add_times(row, Steps::kExpanded);
   }
 
   // In pieces through pinned memory, which the device writes at full speed.
@@ -336,10 +347,13 @@ class LevelPipeline {
   B& backend_;
   PipelineOptions options_;
   Steps steps_;
+  Batches batches_;
+  ShardTransfer<State, Amount, B> transfer_{backend_};
   StoredLevels<State, B> stored_;
 
+  int device_level_ = kUnknown;  // what the device's counters say
   std::uint64_t frontier_states_ = 0;
-  Uint128 paths_ = 0;
+  Count paths_;
   std::vector<std::uint64_t> begin_;  // where the frontier's inboxes begin, and its end
   std::vector<std::uint64_t> expanded_begin_;
 

@@ -63,7 +63,7 @@ class StoredLevels {
       tours_ = backend_.template allocate<State>(tours);
       counts_ = backend_.template allocate<std::uint32_t>(tours + 1);
       offsets_ = backend_.template allocate<std::uint64_t>(tours + 1);
-      backend_.template prepare<State>(tours + 1);
+      backend_.template prepare<State, Multiplicity>(tours + 1);
     }
     if (parents_.capacity() < parents) {
       parents_ = backend_.template allocate<State>(parents);

@@ -39,7 +39,7 @@ KTOUR_HD void for_each_stored_parent(const M& model, const typename M::State* be
 
 // counts[i] for i <= tours, the last one 0.
 template <class M>
-__global__ void count_parents(M model, const typename M::State* below,
+__global__ void count_parents(const __grid_constant__ M model, const typename M::State* below,
                               const std::uint64_t* below_begin, const typename M::State* tours,
                               std::uint64_t tour_count, std::uint32_t* counts) {
   for (std::uint64_t i = global_thread(); i <= tour_count; i += all_threads()) {
@@ -53,7 +53,7 @@ __global__ void count_parents(M model, const typename M::State* below,
 
 // Writes every parent and the tour that it extends, in the order of tours and inboxes.
 template <class M>
-__global__ void write_parents(M model, const typename M::State* below,
+__global__ void write_parents(const __grid_constant__ M model, const typename M::State* below,
                               const std::uint64_t* below_begin, const typename M::State* tours,
                               std::uint64_t tour_count, const std::uint64_t* offsets,
                               std::uint64_t capacity, typename M::State* out_parents,

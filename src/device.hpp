@@ -15,10 +15,12 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "archive.hpp"
 #include "count.hpp"
+#include "errors.hpp"
 #include "statistics.hpp"
 #include "wide.hpp"
 
@@ -34,6 +36,12 @@ struct FinishedLevel {
   LevelStatistics statistics;
   std::vector<Count> tours_by_inbox;  // multiplicities of the complete states
 };
+
+// What ends a level whose children a word of the model cannot hold (see model.hpp).
+inline SpaceError word_too_small(int child_level) {
+  return SpaceError("level " + std::to_string(child_level) +
+                    ": a state has more path fragments than a word of this model holds");
+}
 
 template <class D>
 concept LevelDevice = requires(D device, const D view, int level, std::uint64_t count) {

@@ -13,7 +13,8 @@
 //   inbox(state)               host+device
 //   may_route(source, target)  false if no state of inbox `source` has a child in inbox `target`
 //   expand(state, level, emit) calls emit(child) for every child of a state of that level: all of
-//                              them are *generated*
+//                              them are *generated*; kNoState for a child that its word cannot
+//                              hold: the device then ends the run
 //   prunes()                   whether survives() is ever false
 //   survives(child, level)     false if a pruning rule proves that no tour goes through it; `level`
 //                              is the child's

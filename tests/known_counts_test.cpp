@@ -61,7 +61,7 @@ TEST(KnownCounts, AreWhatTheProgramCounts) {
   for (const KnownCount& known : known_counts()) {
     if (!known.states || *known.states > kMostStates) continue;
     const CountResult result =
-        run_count_task(known.task, options, auto_takes_path_model(known.task, "cpu", false));
+        run_count_task(known.task, options, auto_takes_path_model(known.task, false));
     ASSERT_FALSE(result.failure) << known.what << ": " << result.failure->message;
     EXPECT_EQ(to_decimal(as_counted(known, result.directed)), known.value) << known.what;
     EXPECT_LE(result.states, *known.states) << known.what;

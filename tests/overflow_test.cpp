@@ -1,12 +1,15 @@
 // Arithmetic that does not fit stops the run; it never wraps.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <optional>
 #include <string>
 #include <utility>
 
 #include "count.hpp"
 #include "cpu_merge.hpp"
+#include "emulation/host_backend.hpp"
+#include "level_steps.hpp"
 #include "wide.hpp"
 
 namespace ktour {
@@ -41,7 +44,28 @@ TEST(Overflow, SaturatingAddIsAssociativeAtTheEdge) {
   EXPECT_EQ(saturating_add(kSaturated - 1, 1), kSaturated);
   EXPECT_EQ(saturating_add(kSaturated, 1), kSaturated);
   EXPECT_EQ(saturating_add(saturating_add(kSaturated - 1, 5), 5),
-            saturating_add(kSaturated - 1, saturating_add(5, 5)));
+            saturating_add(kSaturated - 1, saturating_add(Multiplicity{5}, 5)));
+}
+
+TEST(Overflow, WideMultiplicitiesSaturateToo) {
+  constexpr Uint128 kMost = ~Uint128{0};
+  EXPECT_TRUE(saturating_add(Uint128{kSaturated}, 1) == Uint128{1} << 64);
+  EXPECT_TRUE(saturating_add(kMost - 2, 1) == kMost - 1);
+  EXPECT_TRUE(is_saturated(saturating_add(kMost - 1, 7)));
+  EXPECT_TRUE(is_saturated(saturating_add(kMost, 1)));
+  EXPECT_FALSE(is_saturated(Uint128{kSaturated}));
+}
+
+// More of them than 128 bits hold, from what the device adds up digit by digit.
+TEST(Overflow, SumsOfDigitsBecomeOneCount) {
+  constexpr Counter kMost = ~Counter{0};
+  EXPECT_EQ(from_digit_sums(std::array<Counter, 2>{}), Count());
+  EXPECT_EQ(from_digit_sums(std::array<Counter, 2>{5, 7}), Count((Uint128{7} << 32) + 5));
+  EXPECT_EQ(from_digit_sums(std::array<Counter, 2>{kMost, kMost}),
+            Count(kMost) + Count(Uint128{kMost} << 32));
+  // (2^64 - 1) * (1 + 2^32 + 2^64 + 2^96)
+  EXPECT_EQ(to_decimal(from_digit_sums(std::array<Counter, 4>{kMost, kMost, kMost, kMost})),
+            "1461501637671185285124623296179657627083405787135");
 }
 
 TEST(Overflow, TotalsGrowPast128Bits) {

@@ -75,9 +75,10 @@ TEST(Parity, PipelineShortOfMemoryMergesInBetween) {
   for (const LevelStatistics& row : expected.statistics.levels)
     largest = std::max(largest, row.frontier);
   for (const std::uint64_t percent : {135U, 160U, 250U}) {
-    const std::vector<PipelineCase> cases{pipeline_case(
-        std::to_string(percent) + "% of the largest level", true, 0, 500,
-        largest * percent / 100 * LevelBuffers<std::uint32_t, HostBackend>::kBytesPerSlot)};
+    const std::vector<PipelineCase> cases{
+        pipeline_case(std::to_string(percent) + "% of the largest level", true, 0, 500,
+                      largest * percent / 100 *
+                          LevelBuffers<std::uint32_t, Multiplicity, HostBackend>::kBytesPerSlot)};
     run_on_pipeline(model, cases, [&](const std::string& name, const auto& run, auto&) {
       SCOPED_TRACE(name);
       expect_same_levels(expected.statistics, run.statistics);

@@ -1,4 +1,4 @@
-// The CUDA device on a real GPU: the same levels, samples, states and tours as the CPU device.
+// The CUDA device on a real GPU: the same levels, samples, states and tours as the CPU devices.
 // Where there is no GPU every test is skipped, and says why.
 #include "cuda_device.hpp"
 
@@ -7,6 +7,7 @@
 #include "../expectations.hpp"
 #include "cpu_device.hpp"
 #include "errors.hpp"
+#include "table_device.hpp"
 
 namespace ktour {
 namespace {
@@ -103,6 +104,79 @@ TEST_F(CudaDeviceTest, ClosedToursAndPruning) {
       Question::for_all_tours(Board::parse("5x6"), Goal::kClosed, PruneRules::parse("all")), {});
   for (const char* rules : {"colour", "isolated", "ends", "connected", "all"})
     expect_parity<std::uint32_t>(all_open("5x5", rules), {});
+}
+
+template <class Word>
+void expect_profile_parity(const Strip& strip, ProfileCount count, const PipelineOptions& options) {
+  SCOPED_TRACE(std::to_string(strip.rows) + "x" + std::to_string(strip.columns) + ", count " +
+               std::to_string(static_cast<int>(count)));
+  const ProfileModel<Word> model(strip, count);
+  EngineRun<Word> expected(false);
+  EngineRun<Word> actual(false);
+  const EngineOptions engine{false, ~std::uint64_t{0}, 3};
+  TableDevice<ProfileModel<Word>> cpu(model, {});
+  run_levels(cpu, engine, expected, [](const LevelStatistics&) {});
+  CudaDevice<CudaProfileModel<Word>> cuda(CudaProfileModel<Word>(strip, count), 0, options);
+  run_levels(cuda, engine, actual, [](const LevelStatistics&) {});
+  expect_same_levels(expected.statistics, actual.statistics);
+  expect_same_samples(expected, actual);
+  EXPECT_EQ(cpu.limbs(), cuda.limbs());
+}
+
+TEST_F(CudaDeviceTest, ProfileModel) {
+  for (const ProfileCount count : {ProfileCount::kOpen, ProfileCount::kClosed}) {
+    expect_profile_parity<Uint128>(Strip::rectangle(5, 6), count, {});
+    expect_profile_parity<Uint128>(Strip::rectangle(6, 6), count, {});
+    expect_profile_parity<std::uint64_t>(Strip::rectangle(4, 12), count, {});
+  }
+  const Board holes(4, 6, bit(3) | bit(13));
+  expect_profile_parity<Uint128>(Strip::of(holes, holes.present()), ProfileCount::kOpen, {});
+  expect_profile_parity<Uint128>(Strip::of(Board(5, 6), bit(0) | bit(9)),
+                                 ProfileCount::kOpenFromStarts, {});
+}
+
+TEST_F(CudaDeviceTest, ProfileModelInBatches) {
+  PipelineOptions options;
+  options.graphs = false;
+  options.small_children = 0;
+  options.batch_states = 1000;
+  expect_profile_parity<Uint128>(Strip::rectangle(6, 6), ProfileCount::kOpen, options);
+  expect_profile_parity<std::uint64_t>(Strip::rectangle(4, 12), ProfileCount::kOpen, options);
+}
+
+TEST_F(CudaDeviceTest, ProfileModelPast64Bits) {
+  expect_profile_parity<std::uint64_t>(Strip::rectangle(3, 50), ProfileCount::kClosed, {});
+  expect_profile_parity<Uint128>(Strip::rectangle(5, 26), ProfileCount::kClosed, {});
+}
+
+TEST_F(CudaDeviceTest, ProfileModelStreamedFromHostMemory) {
+  PipelineOptions options;
+  options.small_children = 0;
+  options.batch_states = 1000;
+  options.memory_bytes = 500'000;  // 6x6 has 39,406 states at most, of 24 bytes, thrice
+  expect_profile_parity<Uint128>(Strip::rectangle(6, 6), ProfileCount::kOpen, options);
+}
+
+TEST_F(CudaDeviceTest, ProfileFrontiersComeAndGo) {
+  const CudaProfileModel<Uint128> model(Strip::rectangle(5, 6), ProfileCount::kOpen);
+  CudaDevice<CudaProfileModel<Uint128>> first(model, 0, {});
+  first.seed();
+  for (int level = 0; level < 12; ++level) first.advance(level);
+  CudaDevice<CudaProfileModel<Uint128>> second(model, 0, {});
+  {
+    std::vector<WideShard<Uint128>> shards;
+    for (const auto& shard : first.frontier()) {
+      shards.emplace_back(shard.length(), 1);
+      std::copy_n(shard.words.data(), shard.length(), shards.back().words.data());
+      std::copy_n(shard.limbs.data(), shard.length(), shards.back().limbs.data());
+    }
+    second.resume(std::move(shards), first.limbs());
+  }
+  EngineRun<Uint128> run(false);
+  EngineOptions engine{false, ~std::uint64_t{0}, 0};
+  engine.first_level = 12;
+  run_levels(second, engine, run, [](const LevelStatistics&) {});
+  EXPECT_EQ(run.statistics.tours, Count(18784));  // OEIS A083386, undirected
 }
 
 }  // namespace

@@ -34,6 +34,7 @@
 #define __host__
 #define __device__
 #define __global__
+#define __grid_constant__
 // One block at a time runs on a host thread, so one copy per host thread is one per block.
 #define __shared__ static thread_local
 #define __launch_bounds__(...)

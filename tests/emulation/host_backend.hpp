@@ -124,19 +124,20 @@ class HostBackend {
     });
   }
 
-  template <class State>
+  template <class State, class Amount = Multiplicity>
   void prepare(std::uint64_t capacity) {
     require(!recording_, "prepare while recording");
     // About what CUB asks for: per-tile counters, not a copy of the data.
     const std::uint64_t scratch_bytes = capacity / 16 * sizeof(State) + 1024;
     if (scratch_bytes > scratch_.capacity()) {
-      std::map<std::size_t, std::uint64_t> prepared = std::exchange(prepared_, {});
+      std::map<Sizes, std::uint64_t> prepared = std::exchange(prepared_, {});
       ++scratch_version_;
       scratch_ = {};
       scratch_ = allocate<unsigned char>(scratch_bytes);
       prepared_ = std::move(prepared);
     }
-    prepared_[sizeof(State)] = std::max(prepared_[sizeof(State)], capacity);
+    std::uint64_t& prepared = prepared_[kSizes<State, Amount>];
+    prepared = std::max(prepared, capacity);
   }
 
   void exclusive_sum(const std::uint32_t* in, std::uint64_t* out, std::uint64_t count) {
@@ -147,13 +148,13 @@ class HostBackend {
   }
 
   // Radix sort moves the data once for every 8 bits, CUB's single-tile sort of a few elements once.
-  template <class State>
-  bool sort_pairs(State* state, Multiplicity* multiplicity, State* alternate_state,
-                  Multiplicity* alternate_multiplicity, std::uint64_t count, int bits) {
+  template <class State, class Amount>
+  bool sort_pairs(State* state, Amount* multiplicity, State* alternate_state,
+                  Amount* alternate_multiplicity, std::uint64_t count, int bits) {
     require(bits > 0 && bits <= static_cast<int>(8 * sizeof(State)), "sort_pairs by no such bits");
     require(state != alternate_state && multiplicity != alternate_multiplicity,
             "sort_pairs without an alternate pair");
-    use_scratch(count, prepared_[sizeof(State)], "sort_pairs");
+    use_scratch(count, prepared_[kSizes<State, Amount>], "sort_pairs");
     if (count == 0) return false;
     const State mask = static_cast<State>(static_cast<State>(~State{0}) >>
                                           (static_cast<int>(8 * sizeof(State)) - bits));
@@ -167,13 +168,13 @@ class HostBackend {
   }
 
   // `Count`: any unsigned 64-bit type, also the one that atomicAdd takes.
-  template <class State, class Count>
-  void reduce_by_state(const State* state, const Multiplicity* multiplicity, std::uint64_t count,
-                       State* out_state, Multiplicity* out_multiplicity, Count* out_count) {
+  template <class State, class Amount, class Count>
+  void reduce_by_state(const State* state, const Amount* multiplicity, std::uint64_t count,
+                       State* out_state, Amount* out_multiplicity, Count* out_count) {
     static_assert(std::is_unsigned_v<Count> && sizeof(Count) == sizeof(std::uint64_t));
     require(count == 0 || (state != out_state && multiplicity != out_multiplicity),
             "reduce_by_state in place");
-    use_scratch(count, prepared_[sizeof(State)], "reduce_by_state");
+    use_scratch(count, prepared_[kSizes<State, Amount>], "reduce_by_state");
     enqueue([=] {
       *out_count = static_cast<Count>(host_primitives::reduce_by_state(
           state, multiplicity, count, out_state, out_multiplicity));
@@ -225,6 +226,11 @@ class HostBackend {
 
   static constexpr std::uint64_t kTile = 64;
 
+  // Bytes of a state and of a multiplicity.
+  using Sizes = std::pair<std::size_t, std::size_t>;
+  template <class State, class Amount>
+  static constexpr Sizes kSizes{sizeof(State), sizeof(Amount)};
+
   static void require(bool allowed, const char* misuse) {
     if (!allowed) throw std::logic_error("host backend: " + std::string(misuse));
   }
@@ -259,7 +265,7 @@ class HostBackend {
   std::vector<Task> stream_;
   std::optional<std::vector<Task>> recording_;
   bool recording_uses_scratch_ = false;
-  std::map<std::size_t, std::uint64_t> prepared_;  // elements, by bytes of a state
+  std::map<Sizes, std::uint64_t> prepared_;  // elements
   Array<unsigned char> scratch_;
   std::uint64_t scratch_version_ = 0;
   std::array<std::optional<Clock::time_point>, kMarks> stamps_{};

@@ -21,32 +21,32 @@ void exclusive_sum(const std::uint32_t* in, std::uint64_t* out, std::uint64_t co
 }
 
 // The comparator keeps Thrust from a radix sort of its own, which knows nothing of masks.
-template <class State>
-void sort_pairs(State* state, Multiplicity* multiplicity, std::uint64_t count, State mask) {
+template <class State, class Amount>
+void sort_pairs(State* state, Amount* multiplicity, std::uint64_t count, State mask) {
   thrust::stable_sort_by_key(
       thrust::device, state, state + count, multiplicity,
       [mask](const State& a, const State& b) { return (a & mask) < (b & mask); });
 }
 
-template <class State>
-std::uint64_t reduce_by_state(const State* state, const Multiplicity* multiplicity,
-                              std::uint64_t count, State* out_state,
-                              Multiplicity* out_multiplicity) {
+template <class State, class Amount>
+std::uint64_t reduce_by_state(const State* state, const Amount* multiplicity, std::uint64_t count,
+                              State* out_state, Amount* out_multiplicity) {
   const auto end = thrust::reduce_by_key(
       thrust::device, state, state + count, multiplicity, out_state, out_multiplicity,
       [](const State& a, const State& b) { return a == b; },
-      [](Multiplicity a, Multiplicity b) { return saturating_add(a, b); });
+      [](Amount a, Amount b) { return saturating_add(a, b); });
   return static_cast<std::uint64_t>(end.first - out_state);
 }
 
-template void sort_pairs(std::uint32_t*, Multiplicity*, std::uint64_t, std::uint32_t);
-template void sort_pairs(std::uint64_t*, Multiplicity*, std::uint64_t, std::uint64_t);
-template void sort_pairs(Uint128*, Multiplicity*, std::uint64_t, Uint128);
-template std::uint64_t reduce_by_state(const std::uint32_t*, const Multiplicity*, std::uint64_t,
-                                       std::uint32_t*, Multiplicity*);
-template std::uint64_t reduce_by_state(const std::uint64_t*, const Multiplicity*, std::uint64_t,
-                                       std::uint64_t*, Multiplicity*);
-template std::uint64_t reduce_by_state(const Uint128*, const Multiplicity*, std::uint64_t, Uint128*,
-                                       Multiplicity*);
+#define INSTANTIATE(State, Amount)                                                           \
+  template void sort_pairs(State*, Amount*, std::uint64_t, State);                           \
+  template std::uint64_t reduce_by_state(const State*, const Amount*, std::uint64_t, State*, \
+                                         Amount*);
+INSTANTIATE(std::uint32_t, Multiplicity)
+INSTANTIATE(std::uint64_t, Multiplicity)
+INSTANTIATE(Uint128, Multiplicity)
+INSTANTIATE(std::uint64_t, Uint128)
+INSTANTIATE(Uint128, Uint128)
+#undef INSTANTIATE
 
 }  // namespace ktour::host_primitives

@@ -1,0 +1,4 @@
+// The profile model with 128-bit states on the CUDA device.
+#include "cuda_device_definition.cuh"
+
+template class ktour::CudaDevice<ktour::CudaProfileModel<ktour::Uint128>>;

@@ -1,0 +1,4 @@
+// The profile model with 64-bit states on the CUDA device.
+#include "cuda_device_definition.cuh"
+
+template class ktour::CudaDevice<ktour::CudaProfileModel<std::uint64_t>>;
