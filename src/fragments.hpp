@@ -1,11 +1,11 @@
 // The path fragments of the profile model, seen from the vertices that are not yet saturated.
 //
-// A vertex is bare (no edge chosen), an end (one edge) or saturated (two, or not there). An end has a
-// mate: the other end of its fragment. A bare vertex is a fragment by itself and its own mate.
+// A vertex is bare (no edge chosen), an end (one edge) or saturated (two, or not there). An end has
+// a mate: the other end of its fragment. A bare vertex is a fragment by itself and its own mate.
 // Vertices are bits of a 64-bit mask (see profile_window.hpp).
 //
-// Mates are kept in one of two ways, the same to whoever asks. On a CPU an array of bytes is fastest;
-// on a GPU six bit planes, plane k holding bit k of every mate's number, lie in registers:
+// Mates are kept in one of two ways, the same to whoever asks. On a CPU an array of bytes is
+// fastest; on a GPU six bit planes, plane k holding bit k of every mate's number, lie in registers:
 //
 //     vertex        0 1 2 3 4 5          0-3 and 2-5 are fragments, 1 bare, 4 saturated
 //     bare          . 1 . . . .

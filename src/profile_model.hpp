@@ -1,5 +1,5 @@
-// The profile model: squares are processed column by column, and a state is what the edges chosen so
-// far mean to the squares not yet processed: bare, saturated, or an end with its mate.
+// The profile model: squares are processed column by column, and a state is what the edges chosen
+// so far mean to the squares not yet processed: bare, saturated, or an end with its mate.
 //
 // Level d holds the states after d squares. Processing a square chooses its edges to later squares
 // until it has two. An edge between mates closes a cycle and is allowed only as the very last edge.
@@ -8,9 +8,9 @@
 // each other: one adjacent to the start squares, the other to the end squares; then every directed
 // tour is met once.
 //
-// A state sees a window of whole columns, the one in work first (profile_window.hpp). Within a column,
-// squares are processed in an order that brings the first and every other one before the rest, which
-// leaves fewer states than from top to bottom.
+// A state sees a window of whole columns, the one in work first (profile_window.hpp). Within a
+// column, squares are processed in an order that brings the first and every other one before the
+// rest, which leaves fewer states than from top to bottom.
 //
 // Reductions, none of which changes a count; each can be switched off:
 //   degree   a square that cannot get its two edges any more ends the state
@@ -179,12 +179,12 @@ class ProfileModel {
  private:
   // The window at a level. Masks hold squares only, but for `sure`.
   struct Place {
-    std::uint64_t squares;  // present
-    std::uint64_t even;     // of the colour of the board's square 0
-    std::uint64_t starts;   // where the first of two apexes may go
-    std::uint64_t ends;     // where the second may go
-    std::uint64_t sure;     // vertices all of whose options lie in the window
-    int even_excess_beyond;  // edges that even squares beyond the window need, less those of odd ones
+    std::uint64_t squares;   // present
+    std::uint64_t even;      // of the colour of the board's square 0
+    std::uint64_t starts;    // where the first of two apexes may go
+    std::uint64_t ends;      // where the second may go
+    std::uint64_t sure;      // vertices all of whose options lie in the window
+    int even_excess_beyond;  // edges that even squares beyond the window need, less odd ones'
     bool beyond;             // whether squares lie beyond the window
   };
 
@@ -229,7 +229,7 @@ class ProfileModel {
       const std::uint64_t mate = fragments.ends & bit(fragments.mate(vertex));
       if (fragments.unsaturated() == (bit(vertex) | mate) && !place.beyond)
         return neighbours(vertex) & mate;  // the very last edge
-      return neighbours(vertex) & fragments.unsaturated() & ~mate;
+      return open_neighbours(vertex);
     }
 
     // Adds an edge to one of the options.
@@ -307,6 +307,12 @@ class ProfileModel {
              (apex_options[1] >> vertex & 1) << (apex + 1);
     }
 
+    // The options but for the very last edge.
+    KTOUR_HD std::uint64_t open_neighbours(int vertex) const {
+      const std::uint64_t mate = fragments.ends & bit(fragments.mate(vertex));
+      return neighbours(vertex) & fragments.unsaturated() & ~mate;
+    }
+
     KTOUR_HD bool follow() {
       for (;;) {
         if (fragments.bare == 0 && popcount(fragments.ends) == 2 && !place.beyond) [[unlikely]] {
@@ -320,8 +326,7 @@ class ProfileModel {
         // What is forced now stays so, or becomes a contradiction, which the next round will find.
         for (; forced != 0; forced &= fragments.unsaturated()) {
           const int vertex = lowest_bit(forced);
-          const std::uint64_t mate = fragments.ends & bit(fragments.mate(vertex));
-          const std::uint64_t found = neighbours(vertex) & fragments.unsaturated() & ~mate;
+          const std::uint64_t found = open_neighbours(vertex);
           if (found == 0) [[unlikely]]
             break;
           connect(vertex, lowest_bit(found));
@@ -377,9 +382,9 @@ class ProfileModel {
     emit(word < image ? word : image);
   }
 
-  // Which of a state and its image stands for both, by their unsaturated vertices: below 0 the first,
-  // above 0 the second. Any choice is right; this one makes the states of the next column alike, and
-  // they merge more.
+  // Which of a state and its image stands for both, by their unsaturated vertices: below 0 the
+  // first, above 0 the second. Any choice is right; this one makes the states of the next column
+  // alike, and they merge more.
   KTOUR_HD int prefer(std::uint64_t first_open, std::uint64_t second_open) const {
     const std::uint64_t column = bit(strip_.rows) - 1;
     if (first_open == second_open) return 0;

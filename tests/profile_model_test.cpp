@@ -9,6 +9,7 @@
 #include <numeric>
 #include <random>
 #include <set>
+#include <vector>
 
 #include "count_task.hpp"
 #include "expectations.hpp"
@@ -287,6 +288,37 @@ void expect_bijective_keys(const Strip& strip, ProfileCount count) {
     frontier = std::move(next);
   }
   EXPECT_EQ(frontier.size(), 1U);
+}
+
+template <class Model>
+std::vector<typename Model::State> children_of(const Model& model, typename Model::State state,
+                                               int level) {
+  std::vector<typename Model::State> children;
+  model.expand(state, level, [&](typename Model::State child) { children.push_back(child); });
+  return children;
+}
+
+TEST(ProfileModel, MatesAsPlanesAndAsBytesGiveTheSameChildren) {
+  std::size_t checked = 0;
+  for (const ProfileCount count :
+       {ProfileCount::kClosed, ProfileCount::kOpen, ProfileCount::kOpenFromStarts}) {
+    const Strip strip = Strip::of(Board(5, 6), bit(0) | bit(13));
+    const ProfileModel<Uint128, MateBytes> bytes(strip, count);
+    const ProfileModel<Uint128, MatePlanes> planes(strip, count);
+    std::vector<Uint128> frontier = bytes.roots();
+    ASSERT_TRUE(frontier == planes.roots());
+    for (int level = 0; level < bytes.last_level(); ++level) {
+      std::set<Uint128> next;
+      for (const Uint128 state : frontier) {
+        const std::vector<Uint128> children = children_of(bytes, state, level);
+        ASSERT_TRUE(children == children_of(planes, state, level));
+        next.insert(children.begin(), children.end());
+        ++checked;
+      }
+      frontier.assign(next.begin(), next.end());
+    }
+  }
+  EXPECT_GT(checked, 1000U);
 }
 
 TEST(ProfileKey, IsABijectionOnReachableStates) {
