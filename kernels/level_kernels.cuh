@@ -25,9 +25,10 @@ __device__ inline unsigned char* dynamic_shared() {
 }
 #endif
 
-// Blocks that a multiprocessor should have room for: caps the registers of the kernels that expand,
-// which for the profile model would leave room for two.
-inline constexpr unsigned kLeastBlocks = 3;
+// Blocks that a multiprocessor must have room for, of the kernels that expand: one more, and the
+// profile model's would keep a part of their registers in local memory.
+inline constexpr unsigned kCountBlocks = 3;
+inline constexpr unsigned kWriteBlocks = 2;
 
 // What atomicAdd takes on 64 bits.
 using Counter = unsigned long long;
@@ -81,7 +82,7 @@ KTOUR_HD bool is_kept(const M& model, typename M::State child, int child_level) 
 // counts[i] = children of state first + i that are kept, 0 past the frontier's end, for i <= bound:
 // the element behind the last lets an exclusive sum end in the total.
 template <class M>
-__global__ void __launch_bounds__(kBlockThreads, kLeastBlocks)
+__global__ void __launch_bounds__(kBlockThreads, kCountBlocks)
     count_children(const __grid_constant__ M model, const typename M::State* states,
                    std::uint64_t first, std::uint64_t bound, const LevelCounters* counters,
                    std::uint32_t* counts) {
@@ -101,7 +102,7 @@ __global__ void __launch_bounds__(kBlockThreads, kLeastBlocks)
 // that are not kept and the message counts, [source * inboxes + target]. With shared memory for the
 // whole matrix (shared_messages), a block counts there first.
 template <class M, class Amount>
-__global__ void __launch_bounds__(kBlockThreads, kLeastBlocks)
+__global__ void __launch_bounds__(kBlockThreads, kWriteBlocks)
     write_children(const __grid_constant__ M model, const typename M::State* states,
                    const Amount* multiplicities, std::uint64_t first, std::uint64_t bound,
                    const std::uint64_t* offsets, std::uint64_t base, std::uint64_t capacity,
