@@ -94,6 +94,9 @@ class PushedLevel {
     return table.take_sorted();
   }
 
+  // What the tables take.
+  std::uint64_t table_bytes() const { return table_bytes_; }
+
   // Whether a multiplicity of what was taken has left its limbs.
   bool overflowed() const { return overflowed_; }
 
@@ -162,8 +165,10 @@ class PushedLevel {
     MergeTable<State>& table = partition.table;
     if (table.is_full(count)) grow(table, count);
     for (std::uint64_t state = 0; state < count; ++state) table.prefetch(words[state]);
+    const std::uint64_t before = table.bytes();
     for (std::uint64_t state = 0; state < count; ++state)
       table.add(words[state], limbs + state * static_cast<unsigned>(limbs_));
+    table_bytes_ += table.bytes() - before;  // rarely anything
   }
 
   void grow(MergeTable<State>& table, std::uint64_t more) {

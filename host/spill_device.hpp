@@ -80,7 +80,7 @@ class SpillDevice {
   // inboxes or more; `limbs` words a multiplicity.
   void adopt(int level, std::vector<Shard>&& shards, int limbs) {
     limbs_ = limbs;
-    auto file = std::make_unique<StateFile>(directory_.run_file(0), shards.size());
+    File file = new_run(shards.size());
     Count paths;
     team_.run(shards.size(), [&](std::uint64_t index, int) {
       write_partition(*file, index, std::exchange(shards[index], {}), paths);
@@ -262,18 +262,19 @@ class SpillDevice {
                 [&](std::uint64_t, int worker) { expand_until_full(blocks, next_block, worker); });
       row.ms(Phase::kExpand) += ms_since(start);
       const auto expanded = Clock::now();
-      runs.push_back(write_run(runs.size(), paths));
+      runs.push_back(write_run(paths));
+      bool fits = !next_level_.overflowed();
+      if (runs.size() == options_.most_runs) fits = merge(runs) && fits;
       row.ms(Phase::kMerge) += ms_since(expanded);
-      if (next_level_.overflowed()) return nullptr;
+      if (!fits) return nullptr;
     } while (next_block < blocks.size());
 
     next_level_.add_to(row);
     row.expanded = row.frontier - row.dead_ends;
-    if (runs.size() == 1) return std::move(runs.front());
     const auto start = Clock::now();
-    File merged = merge(runs);
+    if (runs.size() > 1 && !merge(runs)) return nullptr;
     row.ms(Phase::kMerge) += ms_since(start);
-    return merged;
+    return std::move(runs.front());
   }
 
   void expand_until_full(const std::vector<const StateBlock*>& blocks,
@@ -293,8 +294,8 @@ class SpillDevice {
   }
 
   // Empties the tables into a file.
-  File write_run(std::uint64_t number, Count& paths) {
-    auto run = std::make_unique<StateFile>(directory_.run_file(number), next_level_.partitions());
+  File write_run(Count& paths) {
+    File run = new_run(next_level_.partitions());
     team_.run(run->partitions(), [&](std::uint64_t index, int) {
       write_partition(*run, index, next_level_.take_sorted(index), paths);
     });
@@ -326,15 +327,20 @@ class SpillDevice {
     return shard.limbs.data() + index * static_cast<unsigned>(limbs_);
   }
 
-  // Nothing where a multiplicity needs more limbs.
-  File merge(std::vector<File>& runs) {
-    auto merged =
-        std::make_unique<StateFile>(directory_.run_file(runs.size()), runs.front()->partitions());
+  File new_run(std::uint64_t partitions) {
+    return std::make_unique<StateFile>(directory_.run_file(run_number_++), partitions);
+  }
+
+  // Makes one run of several. False where a multiplicity needs more limbs.
+  bool merge(std::vector<File>& runs) {
+    File merged = new_run(runs.front()->partitions());
     std::atomic<bool> overflowed{false};
     team_.run(merged->partitions(), [&](std::uint64_t partition, int) {
       if (!merge_partition(runs, partition, *merged)) overflowed = true;
     });
-    return overflowed ? nullptr : std::move(merged);
+    runs.clear();
+    runs.push_back(std::move(merged));
+    return !overflowed;
   }
 
   bool merge_partition(const std::vector<File>& runs, std::uint64_t partition, StateFile& merged) {
@@ -374,6 +380,7 @@ class SpillDevice {
   PushedLevel<M> next_level_;
   std::atomic<bool> is_full_{false};  // the tables have taken what memory allows
   int limbs_ = 1;
+  std::uint64_t run_number_ = 0;
   File previous_;
   File frontier_;
   std::uint64_t states_ = 0;

@@ -33,6 +33,7 @@ struct TableOptions {
   std::uint64_t batch_states = 1024;  // source states of one task
   std::uint64_t partition_states = 32768;
   std::uint64_t memory_bytes = ~std::uint64_t{0};
+  std::uint64_t most_runs = 64;  // files that are merged at once, where levels are on disk
   const std::atomic<bool>* stop = nullptr;
   std::atomic<std::uint64_t>* expanded = nullptr;  // states expanded so far, for whoever watches
 };

@@ -101,6 +101,39 @@ TEST_F(Spill, MultiplicitiesWiden) {
   EXPECT_EQ(to_decimal(run.statistics.tours), "202407848349722353779265745190616");
 }
 
+TEST_F(Spill, ManyRunsAreMergedAFewAtATime) {
+  const ProfileModel<Uint128> model(Strip::rectangle(5, 7), ProfileCount::kOpen);
+  const SpillDirectory directory(directory_);
+  TableOptions options;
+  options.memory_bytes = 1'000;
+  options.most_runs = 2;
+  SpillDevice<ProfileModel<Uint128>> device(model, options, directory);
+  EngineRun<Uint128> run(false);
+  EngineOptions engine;
+  engine.keep_levels = false;
+  run_levels(device, engine, run, [](const LevelStatistics&) {});
+  EXPECT_EQ(run.statistics.tours, Count(622868));  // OEIS A083386, undirected
+}
+
+TEST(PushedLevel, TakesNothingOnceItIsTaken) {
+  const ProfileModel<Uint128> model(Strip::rectangle(5, 7), ProfileCount::kOpen);
+  TableDevice<ProfileModel<Uint128>> device(model, {});
+  device.seed();
+  PushedLevel<ProfileModel<Uint128>> next(model, 1, [](std::uint64_t) {});
+  for (int level = 0; level < 20; ++level) {
+    next.begin(level, 4, 1);
+    for (int pass = 0; pass < 2; ++pass) {
+      for (const auto& shard : device.frontier())
+        next.expand(0, shard.words.data(), shard.limbs.data(), shard.length());
+      std::uint64_t states = 0;
+      for (std::uint64_t index = 0; index < next.partitions(); ++index)
+        states += next.take_sorted(index).length();
+      EXPECT_EQ(next.table_bytes(), 0U) << "level " << level << ", " << states << " states";
+    }
+    device.advance(level);
+  }
+}
+
 TEST_F(Spill, SamplesAreStatesOfTheLevel) {
   const ProfileModel<Uint128> model(Strip::rectangle(5, 6), ProfileCount::kOpen);
   const SpillDirectory directory(directory_);
