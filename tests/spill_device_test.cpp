@@ -115,22 +115,31 @@ TEST_F(Spill, ManyRunsAreMergedAFewAtATime) {
   EXPECT_EQ(run.statistics.tours, Count(622868));  // OEIS A083386, undirected
 }
 
-TEST(PushedLevel, TakesNothingOnceItIsTaken) {
-  const ProfileModel<Uint128> model(Strip::rectangle(5, 7), ProfileCount::kOpen);
-  TableDevice<ProfileModel<Uint128>> device(model, {});
-  device.seed();
-  PushedLevel<ProfileModel<Uint128>> next(model, 1, [](std::uint64_t) {});
-  for (int level = 0; level < 20; ++level) {
-    next.begin(level, 4, 1);
-    for (int pass = 0; pass < 2; ++pass) {
-      for (const auto& shard : device.frontier())
-        next.expand(0, shard.words.data(), shard.limbs.data(), shard.length());
-      std::uint64_t states = 0;
-      for (std::uint64_t index = 0; index < next.partitions(); ++index)
-        states += next.take_sorted(index).length();
-      EXPECT_EQ(next.table_bytes(), 0U) << "level " << level << ", " << states << " states";
-    }
-    device.advance(level);
+// The children of every state have the highest words, and crowd at a table's end.
+struct Crowd {
+  using State = std::uint64_t;
+  int state_bits() const { return 63; }
+  int inboxes() const { return 1; }
+  int inbox(State) const { return 0; }
+  template <class Emit>
+  void expand(State, int, Emit&& emit) const {
+    for (State child = 0; child < 100; ++child) emit((State{1} << 63) - 1 - child);
+  }
+};
+
+TEST(PushedLevel, TablesThatLengthenThemselvesAreCounted) {
+  const Crowd model;
+  std::uint64_t admitted = 0;
+  PushedLevel<Crowd> next(model, 1, [&](std::uint64_t bytes) { admitted = bytes; });
+  next.begin(0, 4, 1);
+  const std::uint64_t state = 0;
+  const std::uint64_t one = 1;
+  for (int pass = 0; pass < 2; ++pass) {
+    next.expand(0, &state, &one, 1);
+    EXPECT_GT(next.table_bytes(), 100 * 16U);
+    EXPECT_EQ(next.take_sorted(15).length(), 100U);
+    EXPECT_EQ(next.table_bytes(), 0U);
+    EXPECT_LT(admitted, 100'000U);
   }
 }
 
