@@ -24,9 +24,12 @@ namespace ktour {
 template <class Word>
 class MergeTable {
  public:
-  // For words below 2^word_bits that agree in their highest `common_bits`.
-  MergeTable(int word_bits, int common_bits, int limbs)
-      : shift_(static_cast<int>(8 * sizeof(Word)) - word_bits + common_bits), limbs_(limbs) {}
+  // For words below 2^word_bits that agree in their highest `common_bits`. The first growth makes room
+  // for `expected` states.
+  MergeTable(int word_bits, int common_bits, int limbs, std::uint64_t expected = 0)
+      : shift_(static_cast<int>(8 * sizeof(Word)) - word_bits + common_bits),
+        limbs_(limbs),
+        expected_(expected) {}
 
   std::uint64_t length() const { return length_; }
   std::uint64_t bytes() const { return storage() * slot_bytes(); }
@@ -131,7 +134,8 @@ class MergeTable {
   std::uint64_t storage() const { return words_.capacity(); }
   std::uint64_t slot_bytes() const { return sizeof(Word) + 8 * static_cast<std::uint64_t>(limbs_); }
   std::uint64_t capacity_for(std::uint64_t more) const {
-    return std::max((length_ + more) * 5 / 4 + kSlack, capacity_ + capacity_ / 2);
+    return std::max((std::max(length_ + more, expected_)) * 5 / 4 + kSlack,
+                    capacity_ + capacity_ / 2);
   }
   std::uint64_t home(Word word) const {
     const auto high = static_cast<std::uint64_t>((word << shift_) >> (8 * sizeof(Word) - 64));
@@ -143,6 +147,7 @@ class MergeTable {
 
   int shift_;
   int limbs_;
+  std::uint64_t expected_ = 0;
   std::uint64_t capacity_ = 0;  // homes
   std::uint64_t length_ = 0;
   bool overflowed_ = false;

@@ -54,7 +54,7 @@ class SpillDevice {
         directory_(directory),
         team_(options.threads, options.stop),
         next_level_(model_, team_.workers(), [this](std::uint64_t bytes) {
-          if (bytes > options_.memory_bytes - options_.memory_bytes / 16) is_full_ = true;
+          if (bytes > table_memory()) is_full_ = true;
         }) {}
 
   const M& model() const { return model_; }
@@ -226,6 +226,8 @@ class SpillDevice {
       for (const StateBlock& block : frontier_->blocks(partition)) visit(block);
   }
 
+  std::uint64_t table_memory() const { return options_.memory_bytes - options_.memory_bytes / 16; }
+
   void make_current(File file, Count paths) {
     previous_ = std::exchange(frontier_, std::move(file));
     states_ = frontier_->states();
@@ -249,7 +251,7 @@ class SpillDevice {
   // Fills `row` and adds to `paths`. Nothing where a multiplicity needs more limbs.
   File try_level(int level, LevelStatistics& row, Count& paths) {
     next_level_.begin(level, PushedLevel<M>::partition_bits(states_, options_.partition_states),
-                      limbs_);
+                      limbs_, states_, table_memory());
     std::vector<const StateBlock*> blocks;
     for_every_block([&](const StateBlock& block) { blocks.push_back(&block); });
 

@@ -136,7 +136,8 @@ class TableDevice {
     constexpr std::uint64_t kStatesWorthWaking = 256;
     const bool alone = row.frontier < kStatesWorthWaking;
     next_level_.begin(
-        level, PushedLevel<M>::partition_bits(row.frontier, options_.partition_states), limbs_);
+        level, PushedLevel<M>::partition_bits(row.frontier, options_.partition_states), limbs_,
+        row.frontier, options_.memory_bytes - std::min(held_bytes(), options_.memory_bytes));
 
     const auto start = Clock::now();
     const std::vector<Slice> slices = cut_frontier();
@@ -177,8 +178,10 @@ class TableDevice {
     return slices;
   }
 
+  std::uint64_t held_bytes() const { return states() * bytes_per_state() + reserved_bytes_; }
+
   void admit(std::uint64_t table_bytes) const {
-    const std::uint64_t held = states() * bytes_per_state() + reserved_bytes_;
+    const std::uint64_t held = held_bytes();
     if (held + table_bytes > options_.memory_bytes)
       throw SpaceError(
           "level " + std::to_string(level_ + 1) + " does not fit: the one before takes " +

@@ -131,7 +131,7 @@ TEST(PushedLevel, TablesThatLengthenThemselvesAreCounted) {
   const Crowd model;
   std::uint64_t admitted = 0;
   PushedLevel<Crowd> next(model, 1, [&](std::uint64_t bytes) { admitted = bytes; });
-  next.begin(0, 4, 1);
+  next.begin(0, 4, 1, 0, 0);
   const std::uint64_t state = 0;
   const std::uint64_t one = 1;
   for (int pass = 0; pass < 2; ++pass) {
