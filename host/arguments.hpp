@@ -54,6 +54,7 @@ struct CountArguments {
   QuestionArguments question;
   DeviceArguments device;
   std::string model = "auto";
+  bool only_directed = false;
   std::string reductions = "all";    // of the profile model
   std::string json_path;             // empty: none
   std::string checkpoint_directory;  // empty: none are written

@@ -26,7 +26,7 @@ int count_by_paths(const CountArguments& arguments) {
   const Question question = read_question(arguments.question);
   RunOptions options = read_run_options(arguments.device);
   if (const auto reason = why_impossible(question.board, question.goal)) {
-    say(fmt::format("{}\n", tour_count_text(question, Count())));
+    say(tour_count_text(count_task(question), Count(), arguments.only_directed) + "\n");
     note(fmt::format("{}\n", *reason));
     return kExitDone;
   }
@@ -45,7 +45,8 @@ int count_by_paths(const CountArguments& arguments) {
     note(verification_text(verification));
     return kExitMismatch;
   }
-  say(fmt::format("{}\n", tour_count_text(question, result.statistics.tours)));
+  say(tour_count_text(count_task(question), result.statistics.tours, arguments.only_directed) +
+      "\n");
   if (verification.comparisons.empty())
     note("not verified: no published value is known here; see `ktour verify`\n");
   else
@@ -53,7 +54,8 @@ int count_by_paths(const CountArguments& arguments) {
   return kExitDone;
 }
 
-// "3x1000": the sides of a board of any size. Nothing where the text is no board; Board::parse says why.
+// "3x1000": the sides of a board of any size. Nothing where the text is no board; Board::parse says
+// why.
 std::optional<std::pair<int, int>> parse_sides(const std::string& text) {
   const std::size_t cross = text.find_first_of("xX");
   if (cross == std::string::npos) return std::nullopt;
@@ -174,10 +176,7 @@ int count_by_profiles(const CountArguments& arguments, const CountTask& task,
     note(verification_text(verification));
     return kExitMismatch;
   }
-  std::string text = fmt::format("{}: {} directed", task.text, to_decimal(directed));
-  if (task.question.count != ProfileCount::kOpenFromStarts)
-    text += fmt::format(", {} undirected", to_decimal(directed.half()));
-  say(text + "\n");
+  say(tour_count_text(task, directed, arguments.only_directed) + "\n");
   if (task.small)
     if (const auto reason = why_impossible(task.small->board, task.goal)) note(*reason + "\n");
   note(known ? verification_text(verification)

@@ -181,6 +181,8 @@ Commands::Commands()
           "path (visited squares, endpoint), profile (path fragments seen from the squares "
           "to come: 8x8, strips of any length), or auto")
       ->capture_default_str();
+  count_command->add_flag("--directed", count.only_directed,
+                          "Print only the number that counts a tour and its reverse as two");
   count_command
       ->add_option("--reductions", count.reductions,
                    "Of the profile model: degree, forced, keep, colour, mirror, all or none. The "

@@ -34,6 +34,15 @@ CountTask count_task(int rows, int columns, Goal goal) {
   return task;
 }
 
+std::string tour_count_text(const CountTask& task, const Count& directed_tours,
+                            bool only_directed) {
+  std::string text = fmt::format("{}: {} directed", task.text, to_decimal(directed_tours));
+  if (!only_directed && task.question.count != ProfileCount::kOpenFromStarts)
+    text += fmt::format(", {} undirected",
+                        to_decimal(undirected(directed_tours, task.question.strip.squares())));
+  return text;
+}
+
 bool auto_takes_path_model(const CountTask& task, bool names_prune_rules) {
   return task.small && (names_prune_rules || task.small->board.squares() < 2);
 }

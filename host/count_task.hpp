@@ -22,6 +22,10 @@ CountTask count_task(const Question& question);
 // the profile model takes.
 CountTask count_task(int rows, int columns, Goal goal);
 
+// "open tours of 5x5: 1728 directed, 864 undirected"; with `only_directed`, and where tours are asked
+// for from some squares or to some, without the second number.
+std::string tour_count_text(const CountTask& task, const Count& directed_tours, bool only_directed);
+
 // One square is a path without a move, which the profile model does not know; pruning rules are the
 // path model's.
 bool auto_takes_path_model(const CountTask& task, bool names_prune_rules);

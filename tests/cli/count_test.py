@@ -32,6 +32,10 @@ class Count(unittest.TestCase):
     def test_numbers_are_labelled(self):
         self.assertEqual(self.counted("6x6", "--closed"),
                          "closed tours of 6x6: 19724 directed, 9862 undirected\n")  # OEIS A001230
+        for model in ("path", "profile"):
+            self.assertEqual(self.counted("6x6", "--closed", "--directed", "--model", model),
+                             "closed tours of 6x6: 19724 directed\n")
+        self.assertEqual(self.counted("1x1"), "open tours of 1x1: 1 directed, 1 undirected\n")
         self.assertEqual(self.counted("5x5", "--start", "a1"),
                          "open tours of 5x5 starting on a1: 304 directed\n")  # OEIS A165134
 
