@@ -24,7 +24,7 @@ USAGE_ERRORS = [
     ("run|5x5x5", "'5x5x5'"),
     ("run|-1x5", "-1x5"),
     ("run|5x\n5", "is not a board"),
-    ("run|9x9", "9x9.*64.*profile"),
+    ("run|9x9", "9x9.*64.*ktour count"),
     ("run|99999999999x1", "99999999999x1"),
     ("run|5x5|6x6", "6x6"),
     ("run|5x5|--frobnicate", "--frobnicate"),
