@@ -123,12 +123,14 @@ class Count(unittest.TestCase):
 
     def test_levels_on_disk_survive_a_kill(self):
         directory = self.folder / "spilled"
-        words = ["count", "5x9", "--spill", directory, "--memory", "100K"]
+        words = ["count", "6x7", "--spill", directory, "--memory", "100K"]
         chance = random.Random(6)
         killed = 0
         for _ in range(6):
             process = ktour.start(*words)
-            time.sleep(chance.uniform(0.1, 0.6))
+            while not (directory / "checkpoint.ktour").exists() and process.poll() is None:
+                time.sleep(0.01)
+            time.sleep(chance.uniform(0, 0.3))
             process.send_signal(signal.SIGKILL)
             process.communicate()
             killed += process.returncode == -signal.SIGKILL
@@ -136,7 +138,7 @@ class Count(unittest.TestCase):
         self.assertEqual(ktour.run("count", "5x8", *words[2:]).returncode, 5)  # another run's
         done = ktour.run("resume", directory, "--memory", "100K")
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertEqual(done.stdout, self.counted("5x9"))
+        self.assertEqual(done.stdout, self.counted("6x7"))
         self.assertLess(len(list(directory.iterdir())), 4)
 
     def test_an_interrupted_count_says_how_to_go_on(self):
