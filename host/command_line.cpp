@@ -256,12 +256,14 @@ Commands::Commands()
       ->check(whole_number(QueensModel::kMostQueens, 1))
       ->required();
   queens_command
-      ->add_option(
-          "--reductions", queens.reductions,
-          "spent (drop diagonals that no later queen can meet), half (one of each solution "
-          "and its mirror image), all or none. The count never changes, the frontier "
-          "shrinks")
-      ->capture_default_str();
+      ->add_option("--reductions", queens.reductions,
+                   "close (boards with equal free squares are one state), lookahead (make no child "
+                   "that leaves a column or a row without a free square), half (one of each "
+                   "solution and its mirror image), all or none; several with commas between. The "
+                   "count never changes, the frontier shrinks")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->default_str("all");
   queens_command
       ->add_option("--json", queens.json_path, "Write the level table to this file as JSON")
       ->check(named_file());

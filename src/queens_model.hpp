@@ -10,9 +10,9 @@
 //      2 - Q | f -
 //      3 - - | f f                 a column to the right: rising >> 1, falling << 1
 //
-// The future depends on less: on which squares to come are free. A diagonal without a free square may
-// as well be in use, and with `close` it counts as used. Then the state names every diagonal without
-// a free square, so that boards with equal free squares are equal states.
+// The future depends on less: on which squares to come are free. A row or a diagonal without a free
+// square may as well be in use, and with `close` it counts as used. So the state is the set of free
+// squares, told by the lines that have none.
 //
 //      high                                      low
 //     +-----------+-----------+--------------------+
@@ -36,7 +36,7 @@ namespace ktour {
 
 // What makes levels smaller. Each is exact and can be switched off to prove that no count moves.
 struct QueensRules {
-  bool close = true;      // count diagonals without a free square as used
+  bool close = true;      // count lines without a free square as used
   bool lookahead = true;  // make no child that leaves a column or a row without a free square
   bool half = true;       // one of each solution and its mirror image
 
@@ -124,7 +124,7 @@ class QueensModel {
     if (!rules_.close && !rules_.lookahead) return true;
     std::uint64_t open_rising = 0;  // diagonals with a free square
     std::uint64_t open_falling = 0;
-    std::uint64_t open_rows = lines.rows;
+    std::uint64_t open_rows = 0;
     for (int distance = 0; distance < columns; ++distance) {
       const std::uint64_t free =
           all_rows_ & ~(lines.rows | lines.rising >> distance | lines.falling << distance);
@@ -133,11 +133,13 @@ class QueensModel {
       open_rising |= free << distance;
       open_falling |= free >> distance;
     }
+    if (rules_.lookahead && (open_rows | lines.rows) != all_rows_) return false;
     if (rules_.close) {
+      lines.rows = all_rows_ & ~open_rows;
       lines.rising = all_rows_ & ~open_rising;
       lines.falling = all_rows_ & ~open_falling;
     }
-    return !rules_.lookahead || open_rows == all_rows_;
+    return true;
   }
 
   int queens_;
