@@ -57,12 +57,12 @@ class QueensModel {
   };
 
   // Throws UsageError where `queens` is not from 1 to kMostQueens.
-  explicit QueensModel(int queens, const QueensRules& rules = {})
-      : queens_(queens), rules_(rules), all_rows_(bit(queens) - 1) {
+  explicit QueensModel(int queens, const QueensRules& rules = {}) : queens_(queens), rules_(rules) {
     if (queens < 1 || queens > kMostQueens)
       throw UsageError("the queens model takes from 1 to " + std::to_string(kMostQueens) +
                        " queens");
     rules_.half = rules_.half && queens > 1;
+    all_rows_ = bit(queens) - 1;
   }
 
   KTOUR_HD int last_level() const { return queens_; }
@@ -144,7 +144,7 @@ class QueensModel {
 
   int queens_;
   QueensRules rules_;
-  std::uint64_t all_rows_;
+  std::uint64_t all_rows_ = 0;
 };
 
 }  // namespace ktour
