@@ -101,6 +101,15 @@ struct VerifyArguments {
 };
 int command_verify(const VerifyArguments& arguments);
 
+struct QueensArguments {
+  int queens = 8;
+  DeviceArguments device;
+  std::vector<std::string> reductions{"all"};
+  std::string json_path;  // empty: none
+  bool no_verify = false;
+};
+int command_queens(const QueensArguments& arguments, const std::vector<std::string>& command_line);
+
 int command_devices();
 
 }  // namespace ktour

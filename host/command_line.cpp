@@ -13,6 +13,7 @@
 #include "build_info.hpp"
 #include "console.hpp"
 #include "errors.hpp"
+#include "queens_model.hpp"
 
 namespace ktour {
 namespace {
@@ -73,9 +74,8 @@ void add_question(CLI::App& command, QuestionArguments& question, const char* de
       ->capture_default_str();
 }
 
-void add_device(CLI::App& command, DeviceArguments& device) {
-  command.add_option("--device", device.device, "Where to search: auto, cpu or cuda")
-      ->capture_default_str();
+void add_cpu(CLI::App& command, DeviceArguments& device, const char* devices) {
+  command.add_option("--device", device.device, devices)->capture_default_str();
   command.add_option("--threads", device.threads, "CPU threads; 0 takes all cores")
       ->check(whole_number(kMostThreads))
       ->capture_default_str();
@@ -87,6 +87,10 @@ void add_device(CLI::App& command, DeviceArguments& device) {
                   "Frontier states worked on at once; 0 is the device's own choice")
       ->check(whole_number(kAnyNumber))
       ->capture_default_str();
+}
+
+void add_device(CLI::App& command, DeviceArguments& device) {
+  add_cpu(command, device, "Where to search: auto, cpu or cuda");
   command.add_flag("--no-graph", device.no_graph,
                    "On a GPU, enqueue every step by itself instead of replaying CUDA graphs");
 }
@@ -117,6 +121,7 @@ struct Commands {
   CLI::App* table_command;
   CLI::App* list_command;
   CLI::App* verify_command;
+  CLI::App* queens_command;
   CLI::App* devices_command;
   CLI::App* resume_command;
   RunArguments run;
@@ -124,6 +129,7 @@ struct Commands {
   TableArguments table;
   ListArguments list;
   VerifyArguments verify;
+  QueensArguments queens;
   ResumeArguments resume;
 };
 
@@ -140,6 +146,8 @@ Commands::Commands()
       list_command(app.add_subcommand("list", "Every tour, streamed")),
       verify_command(app.add_subcommand(
           "verify", "Check a board against the pthread tree, or all published counts (--all)")),
+      queens_command(app.add_subcommand(
+          "queens", "Another puzzle: n queens on n x n, none attacking another")),
       devices_command(app.add_subcommand("devices", "What a run can use on this machine")),
       resume_command(app.add_subcommand("resume", "Go on with a count from its checkpoint")) {
   app.set_version_flag("--version", fmt::format("ktour {} ({})", kVersion, kGitRevision));
@@ -245,6 +253,25 @@ Commands::Commands()
       ->capture_default_str();
   list_command->add_flag("--undirected", list.undirected, "One of each tour and its reverse");
 
+  queens_command
+      ->add_option("queens", queens.queens, "How many queens, and the side of their board")
+      ->check(whole_number(QueensModel::kMostQueens, 1))
+      ->required();
+  queens_command
+      ->add_option("--reductions", queens.reductions,
+                   "close (boards with equal free squares are one state), lookahead (make no child "
+                   "that leaves a column or a row without a free square), half (one of each "
+                   "solution and its mirror image), all or none; several with commas between. The "
+                   "count never changes, the frontier shrinks")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->default_str("all");
+  queens_command
+      ->add_option("--json", queens.json_path, "Write the level table to this file as JSON")
+      ->check(named_file());
+  queens_command->add_flag("--no-verify", queens.no_verify, "Skip the comparisons");
+  add_cpu(*queens_command, queens.device, "Where to search: auto or cpu");
+
   verify_command->add_option("board", verify.question.board, kBoardHelp);
   CLI::Option* const all =
       verify_command->add_flag("--all", verify.all, "Every published count in reach");
@@ -272,7 +299,7 @@ std::string parse_error_text(const CLI::ParseError& error, int argc, char** argv
   const std::string word = argc > 1 ? argv[1] : "";
   if (!word.empty() && word.front() != '-' && !is_command(app, word))
     return "there is no command '" + word +
-           "'; the commands are run, count, resume, table, list, verify and devices";
+           "'; the commands are run, count, resume, table, list, verify, queens and devices";
   return std::string(error.what()) + "; see `ktour --help`";
 }
 
@@ -298,6 +325,7 @@ int run_command_line(int argc, char** argv) {
   if (commands.resume_command->parsed()) return command_resume(commands.resume, words);
   if (commands.list_command->parsed()) return command_list(commands.list);
   if (commands.verify_command->parsed()) return command_verify(commands.verify);
+  if (commands.queens_command->parsed()) return command_queens(commands.queens, words);
   return command_devices();
 }
 

@@ -59,19 +59,13 @@ Json describe_tours(const RunReport& report) {
 Json describe_verification(const RunReport& report) {
   if (!report.verification)
     return {{"passed", Json()}, {"why_not", report.why_not_verified.value_or("not asked for")}};
-  Json comparisons = Json::array();
-  for (const Comparison& comparison : report.verification->comparisons)
-    comparisons.push_back({{"what", comparison.what},
-                           {"counted", comparison.counted},
-                           {"expected", comparison.expected},
-                           {"equal", comparison.equal()}});
   Json tree;
   if (report.verification->tree)
     tree = {{"threads_created", report.verification->tree->threads_created},
             {"partial_tours", to_decimal(report.verification->tree->nodes)},
             {"ms", report.verification->tree_ms}};
   return {{"passed", report.verification->passed()},
-          {"comparisons", std::move(comparisons)},
+          {"comparisons", comparisons_to_json(*report.verification)},
           {"thread_tree", std::move(tree)}};
 }
 
@@ -88,6 +82,16 @@ std::string status_of(const RunReport& report) {
 }
 
 }  // namespace
+
+Json comparisons_to_json(const Verification& verification) {
+  Json comparisons = Json::array();
+  for (const Comparison& comparison : verification.comparisons)
+    comparisons.push_back({{"what", comparison.what},
+                           {"counted", comparison.counted},
+                           {"expected", comparison.expected},
+                           {"equal", comparison.equal()}});
+  return comparisons;
+}
 
 Json to_json(const RunReport& report) {
   Json levels = Json::array();

@@ -24,6 +24,9 @@ struct RunReport {
   std::optional<std::string> why_not_verified;
 };
 
+// An entry for each: what, counted, expected, equal.
+nlohmann::ordered_json comparisons_to_json(const Verification& verification);
+
 nlohmann::ordered_json to_json(const RunReport& report);
 
 }  // namespace ktour

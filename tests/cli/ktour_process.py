@@ -33,7 +33,7 @@ def main():
 
 def command(*words):
     words = [word if isinstance(word, bytes) else str(word) for word in words]
-    if words and words[0] in ("run", "count", "table", "list", "verify") and "--device" not in words:
+    if words and words[0] in ("run", "count", "table", "list", "verify", "queens") and "--device" not in words:
         words += ["--device", "cpu"]
     return [KTOUR, *words]
 

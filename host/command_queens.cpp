@@ -1,0 +1,105 @@
+// `ktour queens`: the level table of the queens model as the levels come, and the numbers of
+// solutions, checked by backtracking and against the published values.
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
+
+#include <optional>
+
+#include "answers.hpp"
+#include "arguments.hpp"
+#include "console.hpp"
+#include "level_table.hpp"
+#include "output_file.hpp"
+#include "progress.hpp"
+#include "queens_check.hpp"
+#include "queens_report.hpp"
+
+namespace ktour {
+namespace {
+
+QueensRules read_rules(const std::vector<std::string>& names) {
+  QueensRules rules = QueensRules::none();
+  for (const std::string& name : names) {
+    if (name == "all")
+      rules = {};
+    else if (name == "close")
+      rules.close = true;
+    else if (name == "lookahead")
+      rules.lookahead = true;
+    else if (name == "half")
+      rules.half = true;
+    else if (name != "none")
+      throw UsageError(fmt::format(
+          "'{}' is no reduction of queens; there are close, lookahead, half, all and none", name));
+  }
+  return rules;
+}
+
+void search(QueensReport& report) {
+  const LevelTable table(false);
+  say(table.header());
+  LevelProgress progress(report.question.queens);
+  report.options.on_level = [&](const LevelStatistics& row) {
+    progress.barrier(row);
+    say(table.row(row));
+  };
+  const ProgressLine line(true, [&] { return progress.text(); });
+  report.result = run_queens_model(report.question, report.options);
+}
+
+// An interruption leaves the count standing, unchecked.
+void verify(QueensReport& report) {
+  const int queens = report.question.queens;
+  const bool backtracks = queens <= kMostQueensBacktracked;
+  try {
+    report.verification =
+        verify_queens(queens, *report.result.answer, backtracks, report.options.stop);
+  } catch (const Error& error) {
+    report.result.failure = {error.exit_code(), error.what()};
+  }
+}
+
+void print_answer(const QueensReport& report) {
+  const int queens = report.question.queens;
+  const RunStatistics& statistics = report.result.statistics;
+  say("\n" + search_summary(statistics));
+  if (!statistics.complete) {
+    say(fmt::format("no count: the search stopped after {} of {} levels\n",
+                    statistics.levels.size(), queens + 1));
+    return;
+  }
+  if (report.verification && !report.verification->passed())
+    say(fmt::format("queens on {0}x{0}: no count, because the comparisons below do not agree\n",
+                    queens));
+  else
+    say(fmt::format("queens on {0}x{0}: {1} in all, {2} fundamental\n", queens,
+                    to_decimal(report.result.answer->all),
+                    to_decimal(report.result.answer->fundamental)));
+  say(report.verification ? verification_text(*report.verification) : "not verified\n");
+}
+
+}  // namespace
+
+int command_queens(const QueensArguments& arguments, const std::vector<std::string>& command_line) {
+  QueensReport report{
+      command_line, {arguments.queens, read_rules(arguments.reductions)}, {}, {}, {}};
+  DeviceArguments device = arguments.device;
+  if (device.device == "auto") device.device = "cpu";
+  report.options = read_run_options(device);
+  std::optional<OutputFile> json_file;
+  if (!arguments.json_path.empty()) json_file.emplace(arguments.json_path);
+
+  search(report);
+  if (report.result.statistics.complete && !arguments.no_verify) verify(report);
+  print_answer(report);
+  if (json_file) {
+    // Words of the command line may be no UTF-8.
+    using Json = nlohmann::ordered_json;
+    json_file->write(to_json(report).dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+    json_file->commit();
+  }
+  if (report.result.failure) return report_failure(*report.result.failure);
+  return !report.verification || report.verification->passed() ? kExitDone : kExitMismatch;
+}
+
+}  // namespace ktour

@@ -1,0 +1,37 @@
+// One run of the queens model: from a number of queens to a number of solutions.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "path_run.hpp"
+#include "queens_model.hpp"
+#include "statistics.hpp"
+
+namespace ktour {
+
+struct QueensQuestion {
+  int queens = 8;
+  QueensRules rules;
+};
+
+struct QueensAnswer {
+  Count all;
+  Count fundamental;  // up to turning and mirroring the board
+};
+
+struct QueensResult {
+  RunStatistics statistics;
+  int state_bits = 0;  // of a key
+  int word_bits = 0;
+  int limbs = 1;                       // 64-bit words of a multiplicity, at the end
+  std::optional<QueensAnswer> answer;  // where the run is complete
+  std::optional<RunFailure> failure;
+};
+
+// Does not throw for what happens on the way: the result then holds the complete levels and the
+// failure. Throws UsageError for a number of queens that the model does not take, DeviceError for a
+// device that it does not run on.
+QueensResult run_queens_model(const QueensQuestion& question, const RunOptions& options);
+
+}  // namespace ktour
