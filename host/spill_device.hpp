@@ -9,7 +9,7 @@
 // happen. Runs are removed in any case. Where a multiplicity leaves its limbs, the level is done
 // again with twice as many; in a file a multiplicity takes the bytes that it needs.
 //
-// Statistics are those of the device in memory; only samples follow another order.
+// Statistics are those of the device in memory; only bytes differ, and the order of samples.
 #pragma once
 
 #include <algorithm>

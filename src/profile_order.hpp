@@ -25,7 +25,7 @@ namespace ktour {
 class ProfileOrder {
  public:
   static constexpr int kMostVertices = 54;   // 3^54 * 23!! < 2^124
-  static constexpr int kMostFragments = 12;  // as many as there are 4 bits for, but for three
+  static constexpr int kMostFragments = 12;  // 3^54 * 25!! needs more
 
   // Refers to `layout`.
   explicit ProfileOrder(const KeyLayout& layout) : layout_(layout) {}

@@ -38,12 +38,6 @@ class Spill : public testing::Test {
     return run_profile_model(question, options, checkpoint);
   }
 
-  // But for the bytes, which are another matter on disk.
-  static RunStatistics without_bytes(RunStatistics statistics) {
-    for (LevelStatistics& row : statistics.levels) row.bytes = 0;
-    return statistics;
-  }
-
   std::uint64_t level_files() const {
     std::uint64_t count = 0;
     if (!fs::exists(directory_)) return 0;
