@@ -1,13 +1,18 @@
 // `ktour queens`: the level table of the queens model as the levels come, and the numbers of
 // solutions, checked by backtracking and against the published values.
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include <optional>
 
+#include "answers.hpp"
 #include "arguments.hpp"
+#include "console.hpp"
+#include "level_table.hpp"
+#include "output_file.hpp"
+#include "progress.hpp"
 #include "queens_check.hpp"
 #include "queens_report.hpp"
-#include "search_command.hpp"
 
 namespace ktour {
 namespace {
@@ -28,6 +33,30 @@ QueensRules read_rules(const std::vector<std::string>& names) {
           "'{}' is no reduction of queens; there are close, lookahead, half, all and none", name));
   }
   return rules;
+}
+
+void search(QueensReport& report) {
+  const LevelTable table(false);
+  say(table.header());
+  LevelProgress progress(report.question.queens);
+  report.options.on_level = [&](const LevelStatistics& row) {
+    progress.barrier(row);
+    say(table.row(row));
+  };
+  const ProgressLine line(true, [&] { return progress.text(); });
+  report.result = run_queens_model(report.question, report.options);
+}
+
+// An interruption leaves the count standing, unchecked.
+void verify(QueensReport& report) {
+  const int queens = report.question.queens;
+  const bool backtracks = queens <= kMostQueensBacktracked;
+  try {
+    report.verification =
+        verify_queens(queens, *report.result.answer, backtracks, report.options.stop);
+  } catch (const Error& error) {
+    report.result.failure = {error.exit_code(), error.what()};
+  }
 }
 
 void print_answer(const QueensReport& report) {
@@ -52,25 +81,25 @@ void print_answer(const QueensReport& report) {
 }  // namespace
 
 int command_queens(const QueensArguments& arguments, const std::vector<std::string>& command_line) {
-  QueensReport report;
-  report.command_line = command_line;
-  report.question = {arguments.queens, read_rules(arguments.reductions)};
+  QueensReport report{
+      command_line, {arguments.queens, read_rules(arguments.reductions)}, {}, {}, {}};
   DeviceArguments device = arguments.device;
   if (device.device == "auto") device.device = "cpu";
   report.options = read_run_options(device);
   std::optional<OutputFile> json_file;
   if (!arguments.json_path.empty()) json_file.emplace(arguments.json_path);
 
-  report.result = show_levels(LevelTable(false), arguments.queens, report.options,
-                              [&] { return run_queens_model(report.question, report.options); });
-  if (report.result.statistics.complete && !arguments.no_verify)
-    verify_search(report, report.result, [&] {
-      return verify_queens(arguments.queens, *report.result.answer,
-                           arguments.queens <= kMostQueensBacktracked, report.options.stop);
-    });
+  search(report);
+  if (report.result.statistics.complete && !arguments.no_verify) verify(report);
   print_answer(report);
-  if (json_file) write_report(*json_file, to_json(report));
-  return exit_code_of(report, report.result);
+  if (json_file) {
+    // Words of the command line may be no UTF-8.
+    using Json = nlohmann::ordered_json;
+    json_file->write(to_json(report).dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+    json_file->commit();
+  }
+  if (report.result.failure) return report_failure(*report.result.failure);
+  return !report.verification || report.verification->passed() ? kExitDone : kExitMismatch;
 }
 
 }  // namespace ktour

@@ -4,14 +4,21 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "queens_run.hpp"
-#include "search_json.hpp"
+#include "verification.hpp"
 
 namespace ktour {
 
-struct QueensReport : SearchReport {
+struct QueensReport {
+  std::vector<std::string> command_line;
   QueensQuestion question;
+  RunOptions options;
   QueensResult result;
+  std::optional<Verification> verification;  // where the run is complete and was checked
 };
 
 nlohmann::ordered_json to_json(const QueensReport& report);

@@ -4,8 +4,9 @@
 #include <optional>
 #include <string>
 
+#include "path_run.hpp"
 #include "queens_model.hpp"
-#include "scattered_run.hpp"
+#include "statistics.hpp"
 
 namespace ktour {
 
@@ -19,8 +20,13 @@ struct QueensAnswer {
   Count fundamental;  // up to turning and mirroring the board
 };
 
-struct QueensResult : SearchResult {
+struct QueensResult {
+  RunStatistics statistics;
+  int state_bits = 0;  // of a key
+  int word_bits = 0;
+  int limbs = 1;                       // 64-bit words of a multiplicity, at the end
   std::optional<QueensAnswer> answer;  // where the run is complete
+  std::optional<RunFailure> failure;
 };
 
 // Does not throw for what happens on the way: the result then holds the complete levels and the

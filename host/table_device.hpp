@@ -142,9 +142,9 @@ class TableDevice {
     constexpr std::uint64_t kStatesWorthWaking = 256;
     const bool alone = row.frontier < kStatesWorthWaking;
     const std::uint64_t sources = row.frontier + past_.states();  // children may be states of both
-    next_level_.begin(level, PushedLevel<M>::partition_bits(sources, options_.partition_states),
-                      limbs_, sources,
-                      options_.memory_bytes - std::min(held_bytes(), options_.memory_bytes));
+    next_level_.begin(
+        level, PushedLevel<M>::partition_bits(row.frontier, options_.partition_states), limbs_,
+        sources, options_.memory_bytes - std::min(held_bytes(), options_.memory_bytes));
 
     const auto start = Clock::now();
     const std::vector<Slice> slices = cut_frontier();

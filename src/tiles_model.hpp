@@ -37,11 +37,11 @@ class TilesModel {
   static constexpr int kMostSquares = 16;
 
   // Throws UsageError where the board has no square or more than kMostSquares.
-  TilesModel(int rows, int columns) : squares_(rows * columns), columns_(columns) {
-    if (rows < 1 || columns < 1 || rows > kMostSquares || columns > kMostSquares ||
-        squares_ > kMostSquares)
+  TilesModel(int rows, int columns) : columns_(columns) {
+    if (rows < 1 || columns < 1 || rows > kMostSquares / columns)
       throw UsageError("the sliding-tiles model takes boards of 1 to " +
                        std::to_string(kMostSquares) + " squares");
+    squares_ = rows * columns;
     for (int square = 0; square < squares_; ++square) {
       all_tiles_ ^= static_cast<std::uint64_t>(square);
       in_use_ |= bit(4 * square);
@@ -112,7 +112,7 @@ class TilesModel {
     return board ^ tile << (4 * square) ^ tile << (4 * blank);
   }
 
-  int squares_;
+  int squares_ = 0;
   int columns_;
   std::uint64_t all_tiles_ = 0;  // the exclusive or of 0 ... squares - 1
   std::uint64_t in_use_ = 0;     // the lowest bit of every square
