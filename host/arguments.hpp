@@ -110,6 +110,14 @@ struct QueensArguments {
 };
 int command_queens(const QueensArguments& arguments, const std::vector<std::string>& command_line);
 
+struct TilesArguments {
+  std::string board;
+  DeviceArguments device;
+  std::string json_path;  // empty: none
+  bool no_verify = false;
+};
+int command_tiles(const TilesArguments& arguments, const std::vector<std::string>& command_line);
+
 int command_devices();
 
 }  // namespace ktour

@@ -122,6 +122,7 @@ struct Commands {
   CLI::App* list_command;
   CLI::App* verify_command;
   CLI::App* queens_command;
+  CLI::App* tiles_command;
   CLI::App* devices_command;
   CLI::App* resume_command;
   RunArguments run;
@@ -130,6 +131,7 @@ struct Commands {
   ListArguments list;
   VerifyArguments verify;
   QueensArguments queens;
+  TilesArguments tiles;
   ResumeArguments resume;
 };
 
@@ -148,6 +150,8 @@ Commands::Commands()
           "verify", "Check a board against the pthread tree, or all published counts (--all)")),
       queens_command(app.add_subcommand(
           "queens", "Another puzzle: n queens on n x n, none attacking another")),
+      tiles_command(app.add_subcommand(
+          "tiles", "Another puzzle: sliding tiles, every board by its distance from the goal")),
       devices_command(app.add_subcommand("devices", "What a run can use on this machine")),
       resume_command(app.add_subcommand("resume", "Go on with a count from its checkpoint")) {
   app.set_version_flag("--version", fmt::format("ktour {} ({})", kVersion, kGitRevision));
@@ -272,6 +276,15 @@ Commands::Commands()
   queens_command->add_flag("--no-verify", queens.no_verify, "Skip the comparisons");
   add_cpu(*queens_command, queens.device, "Where to search: auto or cpu");
 
+  tiles_command
+      ->add_option("board", tiles.board,
+                   "The board, rows x columns, as in 3x4 (at most 16 squares)")
+      ->required();
+  tiles_command->add_option("--json", tiles.json_path, "Write the level table to this file as JSON")
+      ->check(named_file());
+  tiles_command->add_flag("--no-verify", tiles.no_verify, "Skip the comparisons");
+  add_device(*tiles_command, tiles.device);
+
   verify_command->add_option("board", verify.question.board, kBoardHelp);
   CLI::Option* const all =
       verify_command->add_flag("--all", verify.all, "Every published count in reach");
@@ -299,7 +312,7 @@ std::string parse_error_text(const CLI::ParseError& error, int argc, char** argv
   const std::string word = argc > 1 ? argv[1] : "";
   if (!word.empty() && word.front() != '-' && !is_command(app, word))
     return "there is no command '" + word +
-           "'; the commands are run, count, resume, table, list, verify, queens and devices";
+           "'; the commands are run, count, resume, table, list, verify, queens, tiles and devices";
   return std::string(error.what()) + "; see `ktour --help`";
 }
 
@@ -326,6 +339,7 @@ int run_command_line(int argc, char** argv) {
   if (commands.list_command->parsed()) return command_list(commands.list);
   if (commands.verify_command->parsed()) return command_verify(commands.verify);
   if (commands.queens_command->parsed()) return command_queens(commands.queens, words);
+  if (commands.tiles_command->parsed()) return command_tiles(commands.tiles, words);
   return command_devices();
 }
 

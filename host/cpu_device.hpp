@@ -44,6 +44,8 @@ struct CpuOptions {
 
 template <OrderedRoutes M>
 class CpuDevice {
+  static_assert(kLevelsBack<M> == 0, "a level is merged with no level before it");
+
  public:
   using Model = M;
   using State = typename M::State;

@@ -10,9 +10,10 @@
 namespace ktour {
 namespace {
 
-constexpr const char* kColumns = "{:>5} {:>12} {:>12} {:>12} {}{:>11} {:>12} {:>13} {:>15} {:>9}\n";
+constexpr const char* kColumns =
+    "{:>5} {:>12} {:>12} {:>12} {}{:>11} {}{:>12} {:>13} {:>15} {:>9}\n";
 
-std::string pruned_column(bool shown, const std::string& text) {
+std::string optional_column(bool shown, const std::string& text) {
   return shown ? fmt::format("{:>12} ", text) : "";
 }
 
@@ -27,15 +28,17 @@ std::string grouped(const Count& value) {
 
 std::string LevelTable::header() const {
   return fmt::format(kColumns, "depth", "frontier", "expanded", "generated",
-                     pruned_column(pruned_, "pruned"), "dead ends", "duplicates", "explored",
-                     "paths", "ms");
+                     optional_column(pruned_, "pruned"), "dead ends",
+                     optional_column(revisited_, "revisited"), "duplicates", "explored", "paths",
+                     "ms");
 }
 
 std::string LevelTable::row(const LevelStatistics& row) const {
   return fmt::format(kColumns, row.depth, grouped(row.frontier), grouped(row.expanded),
-                     grouped(row.generated), pruned_column(pruned_, grouped(row.pruned)),
-                     grouped(row.dead_ends), grouped(row.duplicates), grouped(row.explored),
-                     grouped(row.paths), fmt::format("{:.2f}", row.wall_ms));
+                     grouped(row.generated), optional_column(pruned_, grouped(row.pruned)),
+                     grouped(row.dead_ends), optional_column(revisited_, grouped(row.revisited)),
+                     grouped(row.duplicates), grouped(row.explored), grouped(row.paths),
+                     fmt::format("{:.2f}", row.wall_ms));
 }
 
 std::string search_summary(const RunStatistics& statistics) {

@@ -9,14 +9,17 @@ namespace ktour {
 
 class LevelTable {
  public:
-  // `pruned`: with a column for what the pruning rules dropped.
-  explicit LevelTable(bool pruned) : pruned_(pruned) {}
+  // `pruned`: with a column for what the pruning rules dropped; `revisited`: with one for states of
+  // levels before.
+  explicit LevelTable(bool pruned, bool revisited = false)
+      : pruned_(pruned), revisited_(revisited) {}
 
   std::string header() const;
   std::string row(const LevelStatistics& row) const;
 
  private:
   bool pruned_;
+  bool revisited_;
 };
 
 // What the whole search took: states and their rate, peak memory of a frontier, time by phase.

@@ -10,6 +10,7 @@
 #include "console.hpp"
 #include "level_table.hpp"
 #include "machine.hpp"
+#include "model.hpp"
 
 namespace ktour {
 namespace {
@@ -71,11 +72,11 @@ void LevelProgress::barrier(const LevelStatistics& row) {
 std::string LevelProgress::text() const {
   const double seconds = seconds_since(start_);
   const std::uint64_t explored = explored_;
-  return fmt::format(
-      "level {} of {} done ({} states), {} explored, {:.1f} million/s, memory {}, {}",
-      level_.load(), last_level_, grouped(frontier_.load()), grouped(explored),
-      static_cast<double>(explored) / seconds / 1e6, human_bytes(resident_bytes()),
-      human_seconds(seconds));
+  const std::string of_all = last_level_ == kUntilEmpty ? "" : fmt::format(" of {}", last_level_);
+  return fmt::format("level {}{} done ({} states), {} explored, {:.1f} million/s, memory {}, {}",
+                     level_.load(), of_all, grouped(frontier_.load()), grouped(explored),
+                     static_cast<double>(explored) / seconds / 1e6, human_bytes(resident_bytes()),
+                     human_seconds(seconds));
 }
 
 void StripProgress::barrier(const LevelStatistics& row) {

@@ -37,6 +37,7 @@ class ProgressLine {
 // What the level search has reached; written by the engine's thread, read by a ProgressLine.
 class LevelProgress {
  public:
+  // kUntilEmpty where the last level is not known.
   explicit LevelProgress(int last_level) : last_level_(last_level) {}
 
   void barrier(const LevelStatistics& row);

@@ -43,6 +43,8 @@ concept NumbersStates = Model<M> &&
 
 template <NumbersStates M>
 class SpillDevice {
+  static_assert(kLevelsBack<M> == 0, "levels before the frontier are not on disk");
+
  public:
   using Model = M;
   using State = typename M::State;

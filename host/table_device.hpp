@@ -3,6 +3,9 @@
 //     frontier  [ sorted shards ]  --expand-->  tables of the next level (pushed_level.hpp)
 //     barrier   each table is sorted in place and becomes a shard; shards follow in word order
 //
+// For a model whose moves go back, a sorted table loses the states of levels before on its way to
+// becoming a shard (level_difference.hpp); of these levels the words are kept.
+//
 // The frontier is kept until the barrier: where a level cannot be finished, it did not happen. Where
 // a multiplicity leaves its limbs, the level is done again with twice as many.
 //
@@ -20,6 +23,7 @@
 
 #include "device.hpp"
 #include "engine.hpp"
+#include "level_difference.hpp"
 #include "merge_table.hpp"
 #include "model.hpp"
 #include "pushed_level.hpp"
@@ -69,8 +73,10 @@ class TableDevice {
     resume(std::move(shards), 1);
   }
 
-  // Makes a stored frontier current: shards in word order, `limbs` words a multiplicity.
+  // Makes a stored frontier current: shards in word order, `limbs` words a multiplicity. No level
+  // before it is known then.
   void resume(std::vector<Shard>&& shards, int limbs) {
+    past_.clear();
     frontier_ = std::move(shards);
     limbs_ = limbs;
     paths_ = add_up_paths(frontier_, limbs_);
@@ -85,8 +91,8 @@ class TableDevice {
       LevelStatistics row = describe_frontier();
       std::vector<Shard> next;
       if (try_level(level, row, next)) {
-        row.duplicates = row.generated - count_states(next);
-        frontier_ = std::move(next);
+        row.duplicates = row.generated - row.revisited - count_states(next);
+        past_.add(std::exchange(frontier_, std::move(next)));
         paths_ = add_up_paths(frontier_, limbs_);
         return row;
       }
@@ -135,9 +141,10 @@ class TableDevice {
     level_ = level;
     constexpr std::uint64_t kStatesWorthWaking = 256;
     const bool alone = row.frontier < kStatesWorthWaking;
+    const std::uint64_t sources = row.frontier + past_.states();  // children may be states of both
     next_level_.begin(
         level, PushedLevel<M>::partition_bits(row.frontier, options_.partition_states), limbs_,
-        row.frontier, options_.memory_bytes - std::min(held_bytes(), options_.memory_bytes));
+        sources, options_.memory_bytes - std::min(held_bytes(), options_.memory_bytes));
 
     const auto start = Clock::now();
     const std::vector<Slice> slices = cut_frontier();
@@ -157,9 +164,16 @@ class TableDevice {
         std::chrono::duration<double, std::milli>(expanded - start).count() - row.ms(Phase::kMerge),
         0.0);
     next.resize(next_level_.partitions());
+    const std::vector<LevelWords<State>> known = past_.known(frontier_);
+    std::atomic<std::uint64_t> revisited{0};
     team_.run(
         next.size(),
-        [&](std::uint64_t index, int) { next[index] = next_level_.take_sorted(index); }, alone);
+        [&](std::uint64_t index, int) {
+          next[index] = next_level_.take_sorted(index);
+          revisited += drop_known(known, next[index], limbs_);
+        },
+        alone);
+    row.revisited = revisited;
     row.ms(Phase::kMerge) += ms_since(expanded);
     row.expanded = row.frontier - row.dead_ends;
     return !next_level_.overflowed();
@@ -178,15 +192,18 @@ class TableDevice {
     return slices;
   }
 
-  std::uint64_t held_bytes() const { return states() * bytes_per_state() + reserved_bytes_; }
+  std::uint64_t held_bytes() const {
+    return states() * bytes_per_state() + past_.bytes() + reserved_bytes_;
+  }
 
   void admit(std::uint64_t table_bytes) const {
     const std::uint64_t held = held_bytes();
     if (held + table_bytes > options_.memory_bytes)
-      throw SpaceError(
-          "level " + std::to_string(level_ + 1) + " does not fit: the one before takes " +
-          std::to_string(held) + " bytes, this one so far " + std::to_string(table_bytes) +
-          ", and --memory allows " + std::to_string(options_.memory_bytes) + "; raise --memory");
+      throw SpaceError("level " + std::to_string(level_ + 1) + " does not fit: " +
+                       (kLevelsBack<M> > 1 ? "those before take " : "the one before takes ") +
+                       std::to_string(held) + " bytes, this one so far " +
+                       std::to_string(table_bytes) + ", and --memory allows " +
+                       std::to_string(options_.memory_bytes) + "; raise --memory");
   }
 
   M model_;
@@ -194,6 +211,7 @@ class TableDevice {
   ThreadTeam team_;
   PushedLevel<M> next_level_;
   std::vector<Shard> frontier_;
+  PastLevels<M> past_;
   int limbs_ = 1;
   Count paths_;
   std::uint64_t reserved_bytes_ = 0;

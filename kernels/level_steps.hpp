@@ -3,7 +3,9 @@
 //
 //     count -> write (-> pad)      expand: children behind the children that are there
 //     merge                        route and merge: radix sort on the bits in use, equal states
-//     reduced take_stock                   the next level's numbers, and their copies on the host
+//                                  reduced
+//     (-> drop_known)              where moves go back: without the states of levels before
+//     take_stock                   the next level's numbers, and their copies on the host
 //
 // Recordings bake addresses in: address_version() changes whenever one of them does.
 #pragma once
@@ -18,6 +20,7 @@
 #include "backend.hpp"
 #include "count.hpp"
 #include "level_buffers.hpp"
+#include "level_difference.cuh"
 #include "level_kernels.cuh"
 #include "model.hpp"
 
@@ -180,6 +183,31 @@ class LevelSteps {
                              buffers_.other().states.data(), buffers_.other().multiplicities.data(),
                              &counters_.data()->merged);
     buffers_.swap_children();
+  }
+  // Takes the states of `known` levels from the merged children, whose number has been fetched. Waits
+  // for the device; returns how many are left.
+  template <int kLevels>
+  std::uint64_t drop_known(const KnownLevels<State, kLevels>& known) {
+    const std::uint64_t merged = counters().merged;
+    std::uint64_t kept = 0;
+    for (std::uint64_t first = 0; first < merged; first += batch_capacity_) {
+      const std::uint64_t bound = std::min(batch_capacity_, merged - first);
+      const Pair& children = buffers_.children();
+      backend_.launch(mark_new<State, kLevels>, backend_.grid(bound + 1), children.states.data(),
+                      first, bound, known, counts_.data());
+      backend_.exclusive_sum(counts_.data(), offsets_.data(), bound + 1);
+      fetch_total(bound);
+      backend_.launch(keep_marked<State, Amount>, backend_.grid(bound), children.states.data(),
+                      children.multiplicities.data(), first, bound, counts_.data(), offsets_.data(),
+                      kept, buffers_.other().states.data(), buffers_.other().multiplicities.data());
+      backend_.synchronize();
+      kept += total();
+    }
+    buffers_.swap_children();
+    host_counters_.data()->merged = kept;
+    backend_.copy_to_device(&counters_.data()->merged, &host_counters_.data()->merged, 1);
+    backend_.synchronize();
+    return kept;
   }
   void fetch_counters() { backend_.copy_to_host(host_counters_.data(), counters_.data(), 1); }
 

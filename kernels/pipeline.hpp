@@ -6,6 +6,9 @@
 // and replayed with one launch (options.graphs; otherwise enqueued step by step). A large level is
 // expanded in batches (batch_expansion.hpp) and merged at the barrier.
 //
+// Where moves go back, every level is expanded like a large one, and its merged children lose what
+// levels before hold (past_states.hpp).
+//
 // A multiplicity that its type `Amount` cannot hold, or a level that does not fit, leaves the
 // frontier as it was: a pipeline of wider multiplicities can take it over (scattered_levels.hpp).
 //
@@ -27,6 +30,7 @@
 #include "device.hpp"
 #include "errors.hpp"
 #include "level_steps.hpp"
+#include "past_states.hpp"
 #include "pipeline_options.hpp"
 #include "shard_transfer.hpp"
 #include "stored_levels.hpp"
@@ -64,16 +68,18 @@ class LevelPipeline {
     backend_.copy_to_device(front().states.data(), roots.data(), roots.size());
     backend_.copy_to_device(front().multiplicities.data(), ones.data(), ones.size());
     backend_.synchronize();
+    past_.clear();
     frontier_states_ = roots.size();
     paths_ = Count(roots.size());
     begin_ = inbox_begin_of(roots);
     device_level_ = kUnknown;
   }
 
-  // Makes a stored frontier current, whose multiplicities have as many limbs as `Amount`. Throws
-  // LevelTooLarge.
-  void resume(const std::vector<WideShard<State>>& shards) {
-    make_front_room(count_states(shards));
+  // Makes a stored frontier current, whose multiplicities have as many limbs as `Amount`, with the
+  // levels before it that children reach. Throws LevelTooLarge.
+  void resume(const std::vector<WideShard<State>>& shards, const PastLevels<M>& past) {
+    make_front_room(std::max(count_states(shards), past.states()));
+    past_.upload(past);
     frontier_states_ = 0;
     for (const auto& shard : shards) {
       transfer_.upload(shard, 0, shard.length(), front(), frontier_states_);
@@ -96,11 +102,15 @@ class LevelPipeline {
     return shards;
   }
 
+  // The levels before it, for good.
+  PastLevels<M> take_past() { return past_.take_to_host(); }
+
   // Whether the frontier would fit with multiplicities of type `Wider`.
   template <class Wider>
   bool fits_widened() const {
-    return std::max(frontier_states_, Steps::Buffers::kLeastSlots) <=
-           options_.memory_bytes / LevelBuffers<State, Wider, B>::kBytesPerSlot;
+    return std::max({frontier_states_, past_.states(), Steps::Buffers::kLeastSlots}) <=
+           options_.memory_bytes /
+               (LevelBuffers<State, Wider, B>::kBytesPerSlot + Past::kBytesPerSlot);
   }
 
   // Takes over the frontier of a pipeline with narrower multiplicities, which is empty afterwards.
@@ -110,6 +120,7 @@ class LevelPipeline {
     paths_ = std::move(narrow.paths_);
     begin_ = std::move(narrow.begin_);
     device_level_ = kUnknown;
+    past_.take(narrow.past_);
     steps_.take_widened(narrow.steps_, frontier_states_);
     narrow.release();
   }
@@ -147,8 +158,9 @@ class LevelPipeline {
     row.pruned = counters.pruned;
     row.messages = steps_.messages();
     row.generated = std::accumulate(row.messages.begin(), row.messages.end(), row.pruned);
-    row.duplicates = row.generated - row.pruned - counters.frontier;
+    row.duplicates = row.generated - row.pruned - row.revisited - counters.frontier;
 
+    past_.add(front().states.data(), frontier_states_);
     device_level_ = level + 1;
     frontier_states_ = counters.frontier;
     paths_ = steps_.paths();
@@ -171,6 +183,7 @@ class LevelPipeline {
   void release() {
     frontier_states_ = 0;
     recordings_.clear();
+    past_.release();
     steps_.release();
   }
 
@@ -196,6 +209,7 @@ class LevelPipeline {
   using Steps = LevelSteps<M, Amount, B>;
   using Batches = BatchExpansion<M, Amount, B>;
   using Pair = typename Steps::Pair;
+  using Past = PastStates<M, B>;
 
   static constexpr int kLimbs = static_cast<int>(sizeof(Amount) / 8);
   static constexpr int kUnknown = -1;
@@ -208,7 +222,10 @@ class LevelPipeline {
   std::uint64_t branching() const { return static_cast<std::uint64_t>(model_.max_children()); }
 
   bool make_room(std::uint64_t slots, std::uint64_t children) {
-    return steps_.make_room(slots, options_.memory_bytes, frontier_states_, children);
+    constexpr std::uint64_t kForBuffers = Steps::Buffers::kBytesPerSlot;
+    return steps_.make_room(
+        slots, options_.memory_bytes / (kForBuffers + Past::kBytesPerSlot) * kForBuffers,
+        frontier_states_, children);
   }
 
   // For a frontier of so many states; that of before is lost.
@@ -249,7 +266,7 @@ class LevelPipeline {
 
   // Returns false, and does nothing, if the level is too large to run as one program.
   bool advance_small(LevelStatistics& row) {
-    if (frontier_states_ > options_.batch_states ||
+    if (kLevelsBack < M >> 0 || frontier_states_ > options_.batch_states ||
         frontier_states_ > options_.small_children / branching())
       return false;
     const std::uint64_t bound =
@@ -316,9 +333,19 @@ class LevelPipeline {
         });
     backend_.mark(Steps::kExpanded);
     steps_.merge(children.states);
+    if constexpr (kLevelsBack < M >> 0) row.revisited = drop_known();
     steps_.take_stock(children.states);
     backend_.synchronize();
     batches_.add_times(row, Steps::kExpanded);
+  }
+
+  // Takes what levels before hold from the merged children; returns how many.
+  std::uint64_t drop_known() {
+    steps_.fetch_counters();
+    backend_.synchronize();
+    const std::uint64_t merged = steps_.counters().merged;
+    past_.prepare(frontier_states_, steps_.buffers().capacity());
+    return merged - steps_.drop_known(past_.known(front().states.data(), frontier_states_));
   }
 
   // In pieces through pinned memory, which the device writes at full speed.
@@ -350,6 +377,7 @@ class LevelPipeline {
   Batches batches_;
   ShardTransfer<State, Amount, B> transfer_{backend_};
   StoredLevels<State, B> stored_;
+  Past past_{backend_};
 
   int device_level_ = kUnknown;  // what the device's counters say
   std::uint64_t frontier_states_ = 0;

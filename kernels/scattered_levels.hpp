@@ -18,6 +18,7 @@
 
 #include "device.hpp"
 #include "errors.hpp"
+#include "level_difference.hpp"
 #include "pipeline.hpp"
 #include "streamed_levels.hpp"
 #include "wide_shard.hpp"
@@ -57,8 +58,9 @@ class ScatteredLevels {
     streams_ = false;
   }
 
-  // Makes a stored frontier current: shards in word order, `limbs` words a multiplicity.
-  void resume(std::vector<Shard>&& shards, int limbs) {
+  // Makes a stored frontier current: shards in word order, `limbs` words a multiplicity; with the
+  // levels before it that children reach.
+  void resume(std::vector<Shard>&& shards, int limbs, PastLevels<M>&& past = {}) {
     if (limbs > kMostLimbs)
       throw SpaceError("the multiplicities of this level have " + std::to_string(64 * limbs) +
                        " bits and the device holds " + std::to_string(64 * kMostLimbs) +
@@ -66,11 +68,11 @@ class ScatteredLevels {
     limbs_ = limbs;
     streams_ = false;
     try {
-      in_memory([&](auto& levels) { levels.resume(shards); });
+      in_memory([&](auto& levels) { levels.resume(shards, past); });
     } catch (const LevelTooLarge&) {
       in_memory([](auto& levels) { levels.release(); });
       streams_ = true;
-      streamed([&](auto& levels) { levels.resume(std::move(shards)); });
+      streamed([&](auto& levels) { levels.resume(std::move(shards), std::move(past)); });
     }
   }
 
@@ -145,20 +147,26 @@ class ScatteredLevels {
       if (!streams_) begin_streaming();
       std::vector<Shard> shards = narrow_streamed_.take();
       widen_multiplicities(shards, 1);
-      wide_streamed_.resume(std::move(shards));
+      wide_streamed_.resume(std::move(shards), narrow_streamed_.take_past());
     }
     limbs_ = 2;
   }
 
   void begin_streaming() {
+    PastLevels<M> past = take_past();
     std::vector<Shard> shards = take_frontier();
-    streamed([&](auto& levels) { levels.resume(std::move(shards)); });
+    streamed([&](auto& levels) { levels.resume(std::move(shards), std::move(past)); });
     streams_ = true;
   }
 
   void end_streaming() {
+    PastLevels<M> past = take_past();
     std::vector<Shard> shards = take_frontier();
-    resume(std::move(shards), limbs_);
+    resume(std::move(shards), limbs_, std::move(past));
+  }
+
+  PastLevels<M> take_past() {
+    return current([](auto& levels) { return levels.take_past(); });
   }
 
   std::uint64_t host_bytes_;

@@ -11,6 +11,9 @@
 // never falls as the word grows: their merged runs in order are the next frontier. Where the runs
 // of an inbox do not fit at once, its range of words is halved until they do.
 //
+// Where moves go back, an inbox loses what levels before hold in host memory, on its way to the next
+// frontier (level_difference.hpp).
+//
 // The frontier is kept until the next one is complete, the runs of an inbox until it is merged.
 // Transfers and kernels do not overlap.
 #pragma once
@@ -26,6 +29,7 @@
 #include "batch_expansion.hpp"
 #include "device.hpp"
 #include "engine.hpp"
+#include "level_difference.hpp"
 #include "level_steps.hpp"
 #include "pipeline_options.hpp"
 #include "shard_transfer.hpp"
@@ -57,9 +61,11 @@ class StreamedLevels {
   std::uint64_t states() const { return count_states(frontier_); }
   const std::vector<Shard>& frontier() const { return frontier_; }
 
-  // Makes a frontier current: shards in word order, as many limbs as `Amount` has.
-  void resume(std::vector<Shard>&& shards) {
+  // Makes a frontier current: shards in word order, as many limbs as `Amount` has; with the levels
+  // before it that children reach.
+  void resume(std::vector<Shard>&& shards, PastLevels<M>&& past = {}) {
     frontier_ = std::move(shards);
+    past_ = std::move(past);
     paths_ = add_up_paths(frontier_, kLimbs);
   }
   // The frontier, which is empty afterwards; the device's memory is given back.
@@ -68,13 +74,17 @@ class StreamedLevels {
     return std::exchange(frontier_, {});
   }
 
+  // The levels before it, likewise.
+  PastLevels<M> take_past() { return std::exchange(past_, {}); }
+
   std::vector<StateSample<State>> sample(int most) const {
     return sample_states(frontier_, kLimbs, most);
   }
 
   LevelStatistics advance(int level) {
     LevelStatistics row = describe_frontier();
-    held_bytes_ = row.bytes;
+    held_bytes_ = row.bytes + past_.bytes();
+    known_ = past_.known(frontier_);
     make_room(level);
 
     LevelCounters counters{};
@@ -96,8 +106,9 @@ class StreamedLevels {
       held_bytes_ -= count_states(inbox) * kBytesPerState;
       inbox = std::vector<Shard>();
     }
-    row.duplicates = row.generated - row.pruned - count_states(next);
-    frontier_ = std::move(next);
+    row.duplicates = row.generated - row.pruned - row.revisited - count_states(next);
+    known_.clear();
+    past_.add(std::exchange(frontier_, std::move(next)));
     paths_ = paths;
     return row;
   }
@@ -236,8 +247,17 @@ class StreamedLevels {
     backend_.synchronize();
     batches_.add_times(row, Steps::kExpanded);
     check_level<M, Amount>(steps_.counters(), level);
-    paths += steps_.paths();
     next.push_back(download(level, 0, steps_.counters().merged, row));
+    if constexpr (kLevelsBack<M> == 0) {
+      paths += steps_.paths();
+    } else {
+      const auto start = Clock::now();
+      const std::uint64_t dropped = drop_known(known_, next.back(), kLimbs);
+      row.revisited += dropped;
+      held_bytes_ -= dropped * kBytesPerState;
+      paths += add_up_paths(std::span<const Shard>(&next.back(), 1), kLimbs);
+      row.ms(Phase::kMerge) += ms_since(start);
+    }
   }
 
   void merge_halves(int level, const std::vector<Span>& spans, std::vector<Shard>& next,
@@ -293,7 +313,10 @@ class StreamedLevels {
   ShardTransfer<State, Amount, B> transfer_{backend_};
   std::vector<Shard> frontier_;
   Count paths_;
-  std::uint64_t held_bytes_ = 0;  // of host memory: the frontier, and what the level in work has
+  PastLevels<M> past_;
+  std::vector<LevelWords<State>> known_;  // what the level in work is compared with
+  std::uint64_t held_bytes_ =
+      0;  // of host memory: levels before, the frontier, and what the level in work has
 };
 
 }  // namespace ktour

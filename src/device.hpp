@@ -4,8 +4,9 @@
 //   seed()             makes level 0 current: the roots
 //   states()           distinct states of the current level
 //   sample(most)       up to `most` states of it, evenly spaced in their order, with multiplicities
-//   advance(level)     expands the current level completely and makes the next one current; where
-//                      it throws, the current level is as it was. Returns the expanded level's
+//   advance(level)     expands the current level completely and makes the next one current, without
+//                      the states of levels before (see kLevelsBack in model.hpp); where it
+//                      throws, the current level is as it was. Returns the expanded level's
 //                      numbers, all but depth, explored and wall_ms.
 //   take_expanded()    the states of the level expanded last, at most once, before the next advance
 //   finish(level)      the same numbers for the last level, where nothing is expanded

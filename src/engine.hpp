@@ -69,7 +69,8 @@ void keep_last(D& device, LevelArchive<typename D::State>& archive) {
 
 }  // namespace engine_detail
 
-// Runs all levels on `device` into `run`. `on_level(const LevelStatistics&)` is called at every
+// Runs all levels on `device` into `run`, to the model's last one or to the last that has states.
+// `on_level(const LevelStatistics&)` is called at every
 // barrier. Throws what the device throws; then `run.statistics` has the complete levels.
 template <LevelDevice D, class OnLevel>
 void run_levels(D& device, const EngineOptions& options, EngineRun<typename D::State>& run,
@@ -102,6 +103,7 @@ void run_levels(D& device, const EngineOptions& options, EngineRun<typename D::S
     statistics.levels.push_back(std::move(row));
     statistics.wall_ms = wall_ms_before + ms_since(start);
     on_level(statistics.levels.back());
+    if (last_level == kUntilEmpty && device.states() == 0) break;
   }
   for (const Count& tours : statistics.tours_by_inbox) statistics.tours += tours;
   statistics.complete = true;

@@ -5,7 +5,8 @@
 // to one inbox, and the inbox number never falls as the word grows, so a sorted frontier is also
 // sorted by inbox. Functions marked host+device run inside kernels and know nothing of threads.
 //
-//   last_level()               the level at which states are complete or fail
+//   last_level()               the level at which states are complete or fail; kUntilEmpty where it
+//                              is not known: the run ends at the level that no new state follows
 //   inboxes()                  how many inboxes there are
 //   max_children()             no state has more
 //   state_bits()               only these low bits of the word are in use
@@ -19,15 +20,21 @@
 //   survives(child, level)     false if a pruning rule proves that no tour goes through it; `level`
 //                              is the child's
 //   is_dead_end(state, level)  before the last level: no child; at the last level: not complete
+//   kLevelsBack                where moves go back: a child may be a state of the level expanded
+//                              (1), or also of the one before it (2), and so on. The devices then
+//                              drop it at the barrier. Left out: every child is new (0)
 #pragma once
 
 #include <concepts>
+#include <limits>
 #include <type_traits>
 #include <vector>
 
 #include "compiler.hpp"
 
 namespace ktour {
+
+inline constexpr int kUntilEmpty = std::numeric_limits<int>::max();
 
 template <class M>
 concept Model = std::is_trivially_copyable_v<M> &&
@@ -47,6 +54,14 @@ concept Model = std::is_trivially_copyable_v<M> &&
 
 template <class M>
 inline constexpr typename M::State kNoState = static_cast<typename M::State>(~typename M::State{0});
+
+template <class M>
+constexpr int levels_back() {
+  if constexpr (requires { M::kLevelsBack; }) return M::kLevelsBack;
+  return 0;
+}
+template <class M>
+inline constexpr int kLevelsBack = levels_back<M>();
 
 // A model whose routes keep order: a state of inbox s has at most one child in inbox t, ascending
 // states of s have ascending children in t, and the step can be undone. Then the messages from one

@@ -19,7 +19,8 @@ struct LevelStatistics {
   std::uint64_t generated = 0;       // children before pruning and merging
   std::uint64_t pruned = 0;          // of these, dropped by a pruning rule
   std::uint64_t dead_ends = 0;       // states without a child; at the last level, not complete
-  std::uint64_t duplicates = 0;      // generated - pruned - the next level's frontier
+  std::uint64_t revisited = 0;       // distinct children that a level before holds, dropped
+  std::uint64_t duplicates = 0;      // generated - pruned - revisited - the next level's frontier
   std::uint64_t explored = 0;        // frontiers up to and including this level
   Count paths;                       // sum of the multiplicities of this level's states
   std::uint64_t bytes = 0;           // what the frontier takes in the device's memory
@@ -33,7 +34,7 @@ struct LevelStatistics {
 };
 
 // A whole run. `complete` is false where it was interrupted: then `levels` holds the finished ones
-// and the tours are not counted.
+// and the tours are not counted. Nor are they where the end is an empty level.
 struct RunStatistics {
   std::vector<LevelStatistics> levels;
   bool complete = false;

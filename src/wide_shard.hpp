@@ -76,12 +76,16 @@ std::uint64_t count_states(const std::vector<WideShard<Word>>& shards) {
 }
 
 template <class Word>
-Count add_up_paths(const std::vector<WideShard<Word>>& shards, int limbs) {
+Count add_up_paths(std::span<const WideShard<Word>> shards, int limbs) {
   LimbSum sum(limbs);
   for (const auto& shard : shards)
     for (std::uint64_t index = 0; index < shard.length(); ++index)
       sum.add(shard.limbs.data() + index * static_cast<unsigned>(limbs));
   return sum.value();
+}
+template <class Word>
+Count add_up_paths(const std::vector<WideShard<Word>>& shards, int limbs) {
+  return add_up_paths(std::span(shards), limbs);
 }
 
 // States by inbox.

@@ -3,6 +3,9 @@
 // without recorded graphs, in one batch, in tiny batches, and short of memory.
 //
 // run_everywhere(model, check) calls check(name, run, device) for each; `run` has kept its levels.
+//
+// run_scattered_everywhere(model, check) does so for models whose states scatter, which have devices
+// of their own and keep no levels.
 #pragma once
 
 #include <string>
@@ -13,6 +16,8 @@
 #include "emulation/host_backend.hpp"
 #include "engine.hpp"
 #include "pipeline.hpp"
+#include "scattered_levels.hpp"
+#include "table_device.hpp"
 
 namespace ktour {
 
@@ -89,6 +94,35 @@ void run_everywhere(const M& model, Check&& check) {
   }
   run_on_cpu(model, cpu_cases, check);
   run_on_pipeline(model, pipeline_cases, check);
+}
+
+// `device_bytes`: budgets of device memory, some of which ought to be too small for a level.
+template <class M, class Check>
+void run_scattered_everywhere(const M& model, const std::vector<std::uint64_t>& device_bytes,
+                              Check&& check) {
+  for (const int threads : {1, 2, 8})
+    for (const std::uint64_t batch : {7U, 100U, 4096U}) {
+      TableOptions options;
+      options.threads = threads;
+      options.batch_states = options.partition_states = batch;
+      TableDevice<M> device(model, options);
+      const auto run = run_all_levels(device);
+      check("cpu, " + std::to_string(threads) + " threads, batch " + std::to_string(batch), run,
+            device);
+    }
+  std::vector<PipelineCase> cases{
+      pipeline_case("recorded graphs", true, kManyStates, kManyStates),
+      pipeline_case("small and large levels", false, 1024, kManyStates),
+      pipeline_case("batches of 100", true, 0, 100),
+  };
+  for (const std::uint64_t bytes : device_bytes)
+    cases.push_back(pipeline_case(std::to_string(bytes) + " bytes", false, 0, 100, bytes));
+  for (const PipelineCase& one : cases) {
+    HostBackend backend;
+    ScatteredLevels<M, HostBackend> device(model, backend, one.options);
+    const auto run = run_all_levels(device);
+    check(one.name, run, device);
+  }
 }
 
 }  // namespace ktour

@@ -23,6 +23,7 @@ inline void expect_same_levels(const RunStatistics& expected, const RunStatistic
     EXPECT_EQ(a.generated, b.generated);
     EXPECT_EQ(a.pruned, b.pruned);
     EXPECT_EQ(a.dead_ends, b.dead_ends);
+    EXPECT_EQ(a.revisited, b.revisited);
     EXPECT_EQ(a.duplicates, b.duplicates);
     EXPECT_EQ(a.explored, b.explored);
     EXPECT_EQ(to_decimal(a.paths), to_decimal(b.paths));

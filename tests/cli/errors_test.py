@@ -38,6 +38,11 @@ USAGE_ERRORS = [
     ("queens|8x8", "'8x8'"),
     ("queens|8|--reductions|half,mirror", "'mirror'.*close, lookahead, half"),
     ("queens|8|--reductions|", "''"),
+    ("tiles", "board"),
+    ("tiles|3", "'3'"),
+    ("tiles|0x3", "0x3"),
+    ("tiles|3x6", "at most 16 squares, and 3x6 has 18"),
+    ("tiles|3x3|--device|abacus", "'abacus'.*cuda"),
     ("count|5x5|--start|f1", "'f1'"),
     ("count|5x5|--start|5,0", "'5,0'"),
     ("count|5x5|--start|0,0,0", "'0,0,0'"),
@@ -107,7 +112,7 @@ class Errors(unittest.TestCase):
         if re.search(r"^cuda\s+\d", ktour.run("devices").stdout, re.MULTILINE):
             self.skipTest("this machine has a GPU that ktour can use")
         for words in (["run", "5x5", "--json", self.kept], ["count", "5x5"], ["verify", "5x5"],
-                      ["list", "5x5", "--output", self.kept]):
+                      ["list", "5x5", "--output", self.kept], ["tiles", "3x3", "--json", self.kept]):
             done = ktour.run(*words, "--device", "cuda")
             self.expect_error(done, NO_DEVICE, r"no GPU can be used: .+; use --device cpu")
             self.assertEqual(done.stdout, "")

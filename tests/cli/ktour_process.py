@@ -33,7 +33,8 @@ def main():
 
 def command(*words):
     words = [word if isinstance(word, bytes) else str(word) for word in words]
-    if words and words[0] in ("run", "count", "table", "list", "verify", "queens") and "--device" not in words:
+    searches = ("run", "count", "table", "list", "verify", "queens", "tiles")
+    if words and words[0] in searches and "--device" not in words:
         words += ["--device", "cpu"]
     return [KTOUR, *words]
 
