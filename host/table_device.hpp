@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "depth_first_team.hpp"
 #include "device.hpp"
 #include "engine.hpp"
 #include "merge_table.hpp"
@@ -108,6 +109,12 @@ class TableDevice {
               multiplicity(shard, index);
       }
     return finished;
+  }
+
+  DepthFirstFinish finish_depth_first(int level) {
+    next_level_.clear();
+    return ktour::finish_depth_first(model_, frontier_, limbs_, level, team_, options_.stop,
+                                     options_.expanded);
   }
 
  private:

@@ -18,6 +18,7 @@
 //   prunes()                   whether survives() is ever false
 //   survives(child, level)     false if a pruning rule proves that no tour goes through it; `level`
 //                              is the child's
+//   kMergesLittle              optional, see depth_first.hpp
 //   is_dead_end(state, level)  before the last level: no child; at the last level: not complete
 #pragma once
 
