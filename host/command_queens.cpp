@@ -1,12 +1,14 @@
-// `ktour queens`: the level table of the queens model as the levels come, and the numbers of
-// solutions, checked by backtracking and against the published values.
+// `ktour queens`: the level table of the queens model as the levels come, what was searched depth first
+// below them, and the numbers of solutions, checked by backtracking and against the published values.
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
+#include <mutex>
 #include <optional>
 
 #include "answers.hpp"
 #include "arguments.hpp"
+#include "command_queens_list.hpp"
 #include "console.hpp"
 #include "level_table.hpp"
 #include "output_file.hpp"
@@ -35,16 +37,54 @@ QueensRules read_rules(const std::vector<std::string>& names) {
   return rules;
 }
 
-void search(QueensReport& report) {
+// Of the levels, and then of the states whose descendants are gone through.
+class QueensProgress {
+ public:
+  explicit QueensProgress(int queens) : levels_(queens) {}
+
+  std::atomic<std::uint64_t>& expanded() { return expanded_; }
+
+  void barrier(const LevelStatistics& row) { levels_.barrier(row); }
+  void begin_depth_first(int level, std::uint64_t states) {
+    const std::lock_guard lock(mutex_);
+    expanded_before_ = expanded_;
+    rest_.emplace(fmt::format("depth first from level {}, states done", level), Count(states));
+  }
+
+  std::string text() {
+    const std::lock_guard lock(mutex_);
+    if (!rest_) return levels_.text();
+    rest_->done() = expanded_ - expanded_before_;
+    return rest_->text();
+  }
+
+ private:
+  LevelProgress levels_;
+  std::atomic<std::uint64_t> expanded_{0};
+  std::mutex mutex_;
+  std::uint64_t expanded_before_ = 0;
+  std::optional<ShareProgress> rest_;
+};
+
+void search(QueensReport& report, int depth_first_level) {
   const LevelTable table(false);
   say(table.header());
-  LevelProgress progress(report.question.queens);
+  QueensProgress progress(report.question.queens);
   report.options.on_level = [&](const LevelStatistics& row) {
     progress.barrier(row);
     say(table.row(row));
   };
-  const ProgressLine line(true, [&] { return progress.text(); });
-  report.result = run_queens_model(report.question, report.options);
+  const auto on_begin = [&](int level, std::uint64_t states, const std::string& reason) {
+    progress.begin_depth_first(level, states);
+    if (!reason.empty()) note(fmt::format("{}; what is left is searched depth first\n", reason));
+  };
+  {
+    const ProgressLine line(true, [&] { return progress.text(); });
+    report.result = run_queens_model(report.question, report.options,
+                                     {depth_first_level, on_begin, &progress.expanded()});
+  }
+  if (const auto& rest = report.result.statistics.depth_first)
+    say(table.row(*rest, report.question.queens));
 }
 
 // An interruption leaves the count standing, unchecked.
@@ -81,15 +121,20 @@ void print_answer(const QueensReport& report) {
 }  // namespace
 
 int command_queens(const QueensArguments& arguments, const std::vector<std::string>& command_line) {
+  if (arguments.list) return command_queens_list(arguments);
+  if (arguments.depth_first_level >= arguments.queens)
+    throw UsageError(
+        fmt::format("--depth-first-from takes a level before the last one, from 0 to {}",
+                    arguments.queens - 1));
   QueensReport report{
       command_line, {arguments.queens, read_rules(arguments.reductions)}, {}, {}, {}};
   DeviceArguments device = arguments.device;
-  if (device.device == "auto") device.device = "cpu";
+  if (device.device == "auto") device.device = "cpu";  // until times on a GPU are known
   report.options = read_run_options(device);
   std::optional<OutputFile> json_file;
   if (!arguments.json_path.empty()) json_file.emplace(arguments.json_path);
 
-  search(report);
+  search(report, arguments.depth_first_level);
   if (report.result.statistics.complete && !arguments.no_verify) verify(report);
   print_answer(report);
   if (json_file) {

@@ -22,6 +22,14 @@ Json to_json(const QueensReport& report) {
     peak = std::max(peak, row.frontier);
     generated += row.generated;
   }
+  Json depth_first;
+  if (const auto& rest = result.statistics.depth_first) {
+    depth_first = {{"level", rest->level},
+                   {"states", rest->states},
+                   {"visited", rest->visited},
+                   {"ms", rest->wall_ms}};
+    peak = std::max(peak, rest->states);
+  }
   Json solutions;
   if (result.answer)
     solutions = {{"all", to_decimal(result.answer->all)},
@@ -53,7 +61,8 @@ Json to_json(const QueensReport& report) {
           {"wall_ms", result.statistics.wall_ms},
           {"solutions", std::move(solutions)},
           {"verification", std::move(verification)},
-          {"levels", std::move(levels)}};
+          {"levels", std::move(levels)},
+          {"finished_depth_first", std::move(depth_first)}};
 }
 
 }  // namespace ktour

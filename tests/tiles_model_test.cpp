@@ -180,12 +180,13 @@ TEST(TilesModel, SameLevelsOnEveryDevice) {
     const TilesModel model(rows, columns);
     TableDevice<TilesModel> reference(model, {});
     const auto expected = run_all_levels(reference);
-    run_scattered_everywhere(model, {30'000, 60'000, 120'000},
-                             [&](const std::string& name, const auto& run, auto&) {
-                               SCOPED_TRACE(name);
-                               expect_same_levels(expected.statistics, run.statistics);
-                               expect_same_samples(expected, run);
-                             });
+    run_everywhere(model,
+                   [&](const std::string& name, const auto& run, auto&) {
+                     SCOPED_TRACE(name);
+                     expect_same_levels(expected.statistics, run.statistics);
+                     expect_same_samples(expected, run);
+                   },
+                   {30'000, 60'000, 120'000});
   }
 }
 
