@@ -126,8 +126,7 @@ void SlideGame::judge() {
   else if (unjudged == 1)
     notice_ = {NoticeKind::kWrong, "Wrong move"};
   else
-    notice_ = {NoticeKind::kWrong,
-               fmt::format("Wrong: {} of the last {} moves", wrong, unjudged)};
+    notice_ = {NoticeKind::kWrong, fmt::format("Wrong: {} of the last {} moves", wrong, unjudged)};
 }
 
 void SlideGame::wait_for_solver() {

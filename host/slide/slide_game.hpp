@@ -86,7 +86,7 @@ class SlideGame {
 
   std::vector<Position> positions_;  // the start first; taking back removes the last
   int slides_ = 0;
-  int judged_slides_ = 0;  // those before the last board of which the distance was known...
+  int judged_slides_ = 0;    // those before the last board of which the distance was known...
   int judged_distance_ = 0;  // ... and that distance
   Notice notice_;
   std::optional<Slide> hinted_;

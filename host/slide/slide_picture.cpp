@@ -156,8 +156,8 @@ struct Lines {
 
 Lines lines_of(const SlideGame& game) {
   const TileShape shape = game.board().shape();
-  const std::string keys = fmt::format("? hint  u undo  n new  s {}  q quit",
-                                       other_shape(shape).text());
+  const std::string keys =
+      fmt::format("? hint  u undo  n new  s {}  q quit", other_shape(shape).text());
   return {{{fmt::format("Sliding tiles {}", shape.text()), Style::kTitle, 2}, {"", {}, 5}},
           {{"", {}, 4},
            {figures(game), Style::kPlain, 0},
@@ -174,10 +174,10 @@ int count_lines(const Lines& lines, int most_dropped) {
                           std::ranges::count_if(lines.below, stays));
 }
 
-
 std::vector<Span> too_small(const Window& window, int rows, int columns) {
-  const std::string text = fmt::format("Too small: {}x{}. Enlarge the window to {}x{}, or q to quit",
-                                       window.columns, window.rows, columns, rows);
+  const std::string text =
+      fmt::format("Too small: {}x{}. Enlarge the window to {}x{}, or q to quit", window.columns,
+                  window.rows, columns, rows);
   std::vector<Span> spans;
   std::string line;
   const auto add = [&] {
@@ -210,16 +210,16 @@ TileShape other_shape(TileShape shape) {
 
 std::vector<Span> picture_of(const SlideGame& game, const Window& window) {
   const Lines lines = lines_of(game);
-  const CellSize cell = *std::ranges::find_if(kCellSizes, [&](CellSize size) {
-    return size.rows == kCellSizes.back().rows ||
-           (board_rows(game, size) + count_lines(lines, size.keeps) <= window.rows &&
-            board_columns(game, size) <= window.columns);
-  });
-  const int needed_rows = board_rows(game, cell) + count_lines(lines, 0);
-  const int needed_columns = std::max(board_columns(game, cell), columns_of(kDirections));
+  const CellSize smallest = kCellSizes.back();
+  const int needed_rows = board_rows(game, smallest) + count_lines(lines, 0);
+  const int needed_columns = std::max(board_columns(game, smallest), columns_of(kDirections));
   if (needed_rows > window.rows || needed_columns > window.columns)
     return too_small(window, needed_rows, needed_columns);
 
+  const CellSize cell = *std::ranges::find_if(kCellSizes, [&](CellSize size) {
+    return board_rows(game, size) + count_lines(lines, size.keeps) <= window.rows &&
+           board_columns(game, size) <= window.columns;
+  });
   int most_dropped = kCellSizes.front().keeps;  // all
   while (board_rows(game, cell) + count_lines(lines, most_dropped) > window.rows) --most_dropped;
   std::vector<Span> spans;

@@ -11,7 +11,19 @@ struct screen;
 
 namespace ktour {
 
-enum class Key { kUp, kDown, kLeft, kRight, kTakeBack, kHint, kNew, kShape, kQuit, kRedraw, kOther };
+enum class Key {
+  kUp,
+  kDown,
+  kLeft,
+  kRight,
+  kTakeBack,
+  kHint,
+  kNew,
+  kShape,
+  kQuit,
+  kRedraw,
+  kOther
+};
 
 // One at a time. From its beginning to its end the terminal belongs to it; whatever ends the game
 // must end it too, so that the terminal is left as it was.

@@ -40,7 +40,8 @@ class SolverThread {
   struct Request {
     TileBoard board;
     SolverKind kind;
-    std::shared_ptr<std::atomic<bool>> cancelled;  // each its own, so that none is taken for another
+    std::shared_ptr<std::atomic<bool>>
+        cancelled;  // each its own, so that none is taken for another
   };
 
   void work();
