@@ -8,6 +8,7 @@
 
 #include "slide/a_star.hpp"
 #include "slide/ida_star.hpp"
+#include "slide/prepared_patterns.hpp"
 #include "slide/tile_heuristics.hpp"
 
 namespace ktour {
@@ -33,8 +34,11 @@ std::optional<Solution> search(const TileBoard& board, SolverKind kind,
     case SolverKind::kConflictAStar:
       return AStar<LinearConflict>(shape, linear_conflict(shape)).run(start, stop);
     case SolverKind::kConflictIda:
-    case SolverKind::kPatternIda:
       return IdaStar<LinearConflict>(shape, linear_conflict(shape)).run(start, stop);
+    case SolverKind::kPatternIda:
+      if (const auto* patterns = prepared_patterns(shape, stop, nullptr, true))
+        return IdaStar<PatternHeuristic>(shape, *patterns).run(start, stop);
+      return std::nullopt;
   }
   return std::nullopt;
 }
@@ -51,16 +55,17 @@ const std::vector<SolverName>& solver_names() {
 }
 
 bool prepare_solver(SolverKind kind, TileShape shape, const std::atomic<bool>* stop,
-                    PrepareProgress*, bool) {
-  if (kind == SolverKind::kConflictAStar || kind == SolverKind::kConflictIda)
-    linear_conflict(shape);
-  return stop == nullptr || !*stop;
+                    PrepareProgress* progress, bool quiet) {
+  if (kind == SolverKind::kPatternIda)
+    return prepared_patterns(shape, stop, progress, quiet) != nullptr;
+  if (kind != SolverKind::kMisplacedAStar) linear_conflict(shape);
+  return true;
 }
 
 std::optional<Solution> solve(const TileBoard& board, SolverKind kind,
                               const std::atomic<bool>* stop) {
   board.require_solvable();
-  if (!prepare_solver(kind, board.shape(), stop)) return std::nullopt;
+  if (!prepare_solver(kind, board.shape(), stop, nullptr, true)) return std::nullopt;
   const auto begin = std::chrono::steady_clock::now();
   std::optional<Solution> solution = search(board, kind, stop);
   if (solution)

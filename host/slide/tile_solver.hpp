@@ -34,22 +34,22 @@ struct Solution {
   double ms = 0;
 };
 
-// How far prepare() is; read while it runs.
+// How far prepare_solver() is; read while it runs.
 struct PrepareProgress {
   std::atomic<std::uint64_t> done{0};  // of `all` steps; what a step is does not matter
-  std::atomic<std::uint64_t> all{0};
+  std::atomic<std::uint64_t> all{0};   // zero as long as there is nothing to build
 };
 
 // What a kind needs before the first board of a shape: for kPatternIda on 4x4 the databases, read from
-// the cache or built in a few seconds on all cores and cached. What is prepared stays with the
-// process. False where `stop` (may be null) went up before. Safe to call from several threads; notes
-// about a cache that cannot be used go to stderr unless `quiet`.
+// the cache, or built on all cores, which takes seconds, and cached. What is prepared stays with the
+// process, so later calls return at once; any thread may call. False where `stop` (may be null) went
+// up before. Unless `quiet`, a cache that cannot be used gets a line on stderr.
 bool prepare_solver(SolverKind kind, TileShape shape, const std::atomic<bool>* stop,
                     PrepareProgress* progress = nullptr, bool quiet = false);
 
 // Nothing where `stop` (may be null) went up before the end; it is looked at every few thousand boards.
-// Prepares what is not prepared. Throws UsageError where the board cannot be solved, SpaceError where
-// A* runs out of memory.
+// Prepares, quietly, what is not prepared. Throws UsageError where the board cannot be solved,
+// SpaceError where A* runs out of memory.
 std::optional<Solution> solve(const TileBoard& board, SolverKind kind,
                               const std::atomic<bool>* stop);
 
