@@ -77,6 +77,7 @@ TEST(SlideGame, ThePlayerWaitsForTheFirstAnswer) {
   game.slide(Slide::kUp);
   EXPECT_EQ(game.notice().kind, NoticeKind::kWait);
   EXPECT_EQ(game.slides(), 0);
+  EXPECT_EQ(game.score_text(), "0.00");
   EXPECT_EQ(game.board(), start_board());
   game.hint();
   EXPECT_EQ(game.notice().kind, NoticeKind::kWait);

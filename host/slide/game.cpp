@@ -56,7 +56,7 @@ class Session {
   void play() {
     const std::atomic<bool>* const stop = stop_on_signals();
     // Signals come while waiting and at no other time, so none is missed between a look and a wait.
-    const SignalMask signals{SIGINT, SIGTERM, SIGHUP, SIGWINCH};
+    const SignalMask signals{SIGINT, SIGTERM, SIGHUP, SIGWINCH, SIGTSTP};
     SlideScreen screen;
     while (!quits_) {
       ask_solver();

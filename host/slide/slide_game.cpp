@@ -89,9 +89,10 @@ std::optional<int> SlideGame::correct_score() const {
 }
 
 std::optional<std::string> SlideGame::score_text() const {
+  if (slides_ == 0) return "0.00";
   const std::optional<int> correct = correct_score();
   if (!correct) return std::nullopt;
-  const int hundredths = slides_ == 0 ? 0 : 100 * *correct / slides_;
+  const int hundredths = 100 * *correct / slides_;
   return fmt::format("{}{}.{:02}", hundredths < 0 ? "-" : "", std::abs(hundredths) / 100,
                      std::abs(hundredths) % 100);
 }

@@ -71,7 +71,7 @@ class SlideGame {
   // The accumulated correct score; likewise.
   std::optional<int> correct_score() const;
   // correct_score / slides to two places, cut, not rounded, so that only a perfect game shows "1.00";
-  // "0.00" before the first slide. Likewise.
+  // "0.00" before the first slide. Nothing while the solver works on a board after it.
   std::optional<std::string> score_text() const;
 
  private:

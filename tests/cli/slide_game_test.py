@@ -82,12 +82,15 @@ class Terminal:
             time.sleep(0.01)
 
     def exit_status(self):
+        """Of the ended program; its negative number if a signal ended it."""
         end = time.monotonic() + PATIENCE_SECONDS
-        while self.state("pane_dead") != "1":
+        while True:
+            status, number = self.state("pane_dead_status"), self.state("pane_dead_signal")
+            if status or number:
+                return int(status) if status else -int(number)
             if time.monotonic() > end:
                 self.test.fail(f"the program goes on:\n{self.shown()}")
             time.sleep(0.01)
-        return int(self.state("pane_dead_status"))
 
 
 class SlideGame(unittest.TestCase):
@@ -247,6 +250,16 @@ class SlideGame(unittest.TestCase):
         terminal, _ = self.start_between_shell_commands()
         terminal.press("q")
         self.check_usable(terminal, 0)
+
+    def test_stopped_and_continued_by_the_shell(self):
+        terminal = Terminal(self, "exec sh -i")
+        terminal.press(f"{shlex.quote(ktour.KTOUR)} slide --size 3x3", "Enter")
+        terminal.wait_for("Ready to play")
+        terminal.press("C-z")
+        terminal.wait_for("(?i)stopped")
+        terminal.press("fg", "Enter")
+        terminal.wait_for("Ready to play")
+        self.hint(terminal)
 
     def test_a_terminal_that_goes_away_ends_the_game(self):
         terminal, pid = self.start_between_shell_commands()
