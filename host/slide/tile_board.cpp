@@ -111,14 +111,18 @@ TileBoard TileBoard::parse(std::string_view text, TileShape shape) {
       throw UsageError(
           fmt::format("there is no tile {} on a {} board, only 1 to {} and the blank 0", number,
                       shape.text(), board.squares() - 1));
-  for (int tile = 0; tile < board.squares(); ++tile)
-    if (const auto times = std::ranges::count(numbers, tile); times != 1)
+  const auto count_of = [&](int tile) { return std::ranges::count(numbers, tile); };
+  for (int missing = 0; missing < board.squares(); ++missing)
+    if (count_of(missing) == 0) {
+      int repeated = 0;
+      while (count_of(repeated) < 2) ++repeated;
       throw UsageError(
-          fmt::format("tile {} is there {} times; every tile from 1 to {} and the "
-                      "blank 0 must be there once",
-                      tile, times, board.squares() - 1));
-  std::ranges::transform(numbers, board.tiles_.begin(),
-                         [](int number) { return static_cast<std::uint8_t>(number); });
+          fmt::format("{} is there {} times and {} is missing; a {} board has each of 1 to "
+                      "{} and the blank 0 once",
+                      repeated, count_of(repeated), missing, shape.text(), board.squares() - 1));
+    }
+  for (std::size_t square = 0; square < board.tiles_.size() && square < numbers.size(); ++square)
+    board.tiles_[square] = static_cast<std::uint8_t>(numbers[square]);
   board.blank_ = static_cast<int>(std::ranges::find(numbers, 0) - numbers.begin());
   return board;
 }

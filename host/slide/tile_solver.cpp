@@ -47,10 +47,10 @@ std::optional<Solution> search(const TileBoard& board, SolverKind kind,
 
 const std::vector<SolverName>& solver_names() {
   static const std::vector<SolverName> names{
-      {SolverKind::kMisplacedAStar, "misplaced", "A*, misplaced tiles"},
-      {SolverKind::kConflictAStar, "conflict", "A*, Manhattan distance with linear conflict"},
+      {SolverKind::kPatternIda, "patterns", "IDA*, additive pattern databases"},
       {SolverKind::kConflictIda, "ida", "IDA*, Manhattan distance with linear conflict"},
-      {SolverKind::kPatternIda, "patterns", "IDA*, additive pattern databases"}};
+      {SolverKind::kConflictAStar, "conflict", "A*, Manhattan distance with linear conflict"},
+      {SolverKind::kMisplacedAStar, "misplaced", "A*, misplaced tiles"}};
   return names;
 }
 

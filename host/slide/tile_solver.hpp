@@ -13,18 +13,14 @@
 
 namespace ktour {
 
-enum class SolverKind {
-  kMisplacedAStar,  // A*, misplaced tiles
-  kConflictAStar,   // A*, Manhattan distance with linear conflict
-  kConflictIda,     // IDA*, the same
-  kPatternIda,      // IDA*, additive pattern databases
-};
+enum class SolverKind { kPatternIda, kConflictIda, kConflictAStar, kMisplacedAStar };
 
 struct SolverName {
   SolverKind kind;
   std::string_view name;  // for the command line
   std::string_view what;  // for people
 };
+// Those that are fast on large boards first.
 const std::vector<SolverName>& solver_names();
 
 struct Solution {
