@@ -152,7 +152,7 @@ Commands::Commands()
       queens_command(app.add_subcommand(
           "queens", "Another puzzle: n queens on n x n, none attacking another")),
       slide_command(app.add_subcommand(
-          "slide", "The sliding puzzle: shortest solutions, and how solvers compare")),
+          "slide", "The sliding puzzle: a game in the terminal, and shortest solutions")),
       devices_command(app.add_subcommand("devices", "What a run can use on this machine")),
       resume_command(app.add_subcommand("resume", "Go on with a count from its checkpoint")) {
   app.set_version_flag("--version", fmt::format("ktour {} ({})", kVersion, kGitRevision));
@@ -286,7 +286,7 @@ Commands::Commands()
       "--bench", slide.compares, "Solve random boards with every solver, and compare the work");
   comparison->excludes(solved_board);
   slide_command->add_option("--size", slide.size,
-                            "Rows x columns, as in 4x4, at most 16 squares. Default: 3x3, and with "
+                            "Rows x columns, as in 4x4, at most 16 squares. Default: 3x3, with "
                             "--solve what the number of tiles says");
   slide_command->add_option("--solver", slide.solver,
                             "misplaced (A*, misplaced tiles), conflict (A*, Manhattan distance "

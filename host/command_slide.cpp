@@ -1,13 +1,15 @@
-// `ktour slide`: a shortest solution of a board (--solve), and what the solvers take on random ones
-// (--bench).
+// `ktour slide`: the game in the terminal, a shortest solution of a board (--solve), and what the
+// solvers take on random ones (--bench).
 #include <fmt/core.h>
 
 #include <optional>
+#include <random>
 
 #include "arguments.hpp"
 #include "console.hpp"
 #include "errors.hpp"
 #include "progress.hpp"
+#include "slide/game.hpp"
 #include "slide/solver_comparison.hpp"
 #include "slide/tile_solver.hpp"
 #include "stop_flag.hpp"
@@ -15,10 +17,14 @@
 namespace ktour {
 namespace {
 
+constexpr const char* kFastestSolver = "patterns";
+
 // From where on A* with misplaced tiles takes more memory and time than anybody has patience for.
 constexpr int kMostSquaresByMisplaced = 10;
 
-const SolverName& solver_of(const std::string& name) {
+// An empty name is the fastest one's.
+const SolverName& solver_of(const std::string& given) {
+  const std::string& name = given.empty() ? kFastestSolver : given;
   for (const SolverName& solver : solver_names())
     if (solver.name == name) return solver;
   throw UsageError(
@@ -50,7 +56,7 @@ int solve_board(const SlideArguments& arguments, const std::atomic<bool>* stop) 
       arguments.size.empty() ? TileBoard::parse(*arguments.board)
                              : TileBoard::parse(*arguments.board, TileShape::parse(arguments.size));
   board.require_solvable();
-  const SolverName& solver = solver_of(arguments.solver.empty() ? "patterns" : arguments.solver);
+  const SolverName& solver = solver_of(arguments.solver);
   prepare(solver.kind, board.shape(), stop);
   const auto solution = solve(board, solver.kind, stop);
   if (!solution) throw Interrupted();
@@ -60,8 +66,12 @@ int solve_board(const SlideArguments& arguments, const std::atomic<bool>* stop) 
   return kExitDone;
 }
 
+TileShape size_or_3x3(const SlideArguments& arguments) {
+  return arguments.size.empty() ? TileShape{3, 3} : TileShape::parse(arguments.size);
+}
+
 int compare_solvers(const SlideArguments& arguments, const std::atomic<bool>* stop) {
-  const TileShape shape = TileShape::parse(arguments.size.empty() ? "3x3" : arguments.size);
+  const TileShape shape = size_or_3x3(arguments);
   std::vector<SolverName> solvers = solver_names();
   if (!arguments.solver.empty()) solvers = {solver_of(arguments.solver)};
   const std::uint64_t seed = arguments.seed.value_or(1);
@@ -98,7 +108,8 @@ int command_slide(const SlideArguments& arguments) {
   const std::atomic<bool>* const stop = stop_on_signals();
   if (arguments.compares) return compare_solvers(arguments, stop);
   if (arguments.board) return solve_board(arguments, stop);
-  throw UsageError("say what to do: --solve with a board, or --bench");
+  return play_slide(size_or_3x3(arguments), arguments.seed.value_or(std::random_device()()),
+                    solver_of(arguments.solver).kind);
 }
 
 }  // namespace ktour

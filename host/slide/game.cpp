@@ -25,10 +25,6 @@
 namespace ktour {
 namespace {
 
-SolverKind solver_for(TileShape shape) {
-  return shape.squares() <= 9 ? SolverKind::kConflictAStar : SolverKind::kPatternIda;
-}
-
 TileBoard unsolved_board(TileShape shape, std::mt19937_64& random) {
   TileBoard board = TileBoard::random(shape, random);
   while (board.solved()) board = TileBoard::random(shape, random);
@@ -50,8 +46,8 @@ void wait(const SignalMask& signals, int answers, int timeout_ms) {
 // A game after another until the player quits.
 class Session {
  public:
-  Session(TileShape shape, std::uint64_t seed)
-      : random_(seed), game_(unsolved_board(shape, random_)) {}
+  Session(TileShape shape, std::uint64_t seed, SolverKind solver)
+      : random_(seed), game_(unsolved_board(shape, random_)), solver_kind_(solver) {}
 
   void play() {
     const std::atomic<bool>* const stop = stop_on_signals();
@@ -78,7 +74,7 @@ class Session {
         game_.wants_answer() ? std::optional(game_.board()) : std::nullopt;
     if (wanted == asked_) return;
     if (wanted)
-      solver_.solve(*wanted, solver_for(wanted->shape()));
+      solver_.solve(*wanted, solver_kind_);
     else
       solver_.cancel();
     asked_ = wanted;
@@ -126,6 +122,7 @@ class Session {
 
   std::mt19937_64 random_;
   SlideGame game_;
+  const SolverKind solver_kind_;
   SolverThread solver_;
   std::optional<TileBoard> asked_;  // what the solver works on
   bool quits_ = false;
@@ -133,12 +130,12 @@ class Session {
 
 }  // namespace
 
-int play_slide(TileShape shape, std::uint64_t seed) {
+int play_slide(TileShape shape, std::uint64_t seed, SolverKind solver) {
   if (isatty(STDIN_FILENO) == 0 || isatty(STDOUT_FILENO) == 0)
     throw UsageError(
         "the game needs a terminal, and stdin or stdout is none; `ktour slide --solve BOARD` does "
         "without");
-  Session session(shape, seed);
+  Session session(shape, seed, solver);
   session.play();
   const SlideGame& game = session.game();
   if (game.solved()) say(game.notice().text + ", score " + *game.score_text() + "\n");

@@ -4,11 +4,12 @@
 #include <cstdint>
 
 #include "slide/tile_board.hpp"
+#include "slide/tile_solver.hpp"
 
 namespace ktour {
 
-// 3x3 or 4x4; the same boards for the same seed. Plays until the player quits; returns the exit code. Throws UsageError where stdin or stdout is no
+// Begins with a board of this size; the same boards for the same seed. Plays until the player quits; returns the exit code. Throws UsageError where stdin or stdout is no
 // terminal, Interrupted on SIGINT, SIGTERM, SIGHUP and where the terminal is gone.
-int play_slide(TileShape shape, std::uint64_t seed);
+int play_slide(TileShape shape, std::uint64_t seed, SolverKind solver);
 
 }  // namespace ktour

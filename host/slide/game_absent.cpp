@@ -4,7 +4,7 @@
 
 namespace ktour {
 
-int play_slide(TileShape, std::uint64_t) {
+int play_slide(TileShape, std::uint64_t, SolverKind) {
   throw UsageError(
       "this ktour was built without ncurses, which the game needs; build it again with "
       "libncurses-dev (Debian), or use `ktour slide --solve BOARD`");
