@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -123,6 +124,15 @@ struct TilesArguments {
   bool no_verify = false;
 };
 int command_tiles(const TilesArguments& arguments, const std::vector<std::string>& command_line);
+struct SlideArguments {
+  std::string size;                  // "3x3"; empty: the board's own, or 3x3
+  std::optional<std::string> board;  // to solve
+  std::string solver;                // empty: the fastest to solve with, all to compare
+  bool compares = false;             // the solvers
+  int boards = 1000;                 // to compare them on
+  std::optional<std::uint64_t> seed;
+};
+int command_slide(const SlideArguments& arguments);
 
 int command_devices();
 

@@ -48,6 +48,7 @@ CLI::Validator named_file() {
 
 constexpr std::uint64_t kMostSamples = 100'000;
 constexpr std::uint64_t kMostThreads = 1024;
+constexpr std::uint64_t kMostSlideBoards = 1'000'000;
 constexpr std::uint64_t kAnyNumber = ~std::uint64_t{0};
 
 void add_question(CLI::App& command, QuestionArguments& question, const char* default_prune) {
@@ -123,6 +124,7 @@ struct Commands {
   CLI::App* verify_command;
   CLI::App* queens_command;
   CLI::App* tiles_command;
+  CLI::App* slide_command;
   CLI::App* devices_command;
   CLI::App* resume_command;
   RunArguments run;
@@ -132,6 +134,7 @@ struct Commands {
   VerifyArguments verify;
   QueensArguments queens;
   TilesArguments tiles;
+  SlideArguments slide;
   ResumeArguments resume;
 };
 
@@ -152,6 +155,8 @@ Commands::Commands()
           "queens", "Another puzzle: n queens on n x n, none attacking another")),
       tiles_command(app.add_subcommand(
           "tiles", "Another puzzle: sliding tiles, every board by its distance from the goal")),
+      slide_command(app.add_subcommand(
+          "slide", "The sliding puzzle: a game in the terminal, and shortest solutions")),
       devices_command(app.add_subcommand("devices", "What a run can use on this machine")),
       resume_command(app.add_subcommand("resume", "Go on with a count from its checkpoint")) {
   app.set_version_flag("--version", fmt::format("ktour {} ({})", kVersion, kGitRevision));
@@ -308,6 +313,32 @@ Commands::Commands()
   tiles_command->add_flag("--no-verify", tiles.no_verify, "Skip the comparisons");
   add_device(*tiles_command, tiles.device);
 
+  CLI::Option* const solved_board =
+      slide_command->add_option("--solve", slide.board,
+                                "Print a shortest solution of this board: its tiles row by row and "
+                                "0 for the blank, as in \"8 1 "
+                                "3 4 0 2 7 6 5\"");
+  CLI::Option* const comparison = slide_command->add_flag(
+      "--bench", slide.compares, "Solve random boards with every solver, and compare the work");
+  comparison->excludes(solved_board);
+  slide_command->add_option("--size", slide.size,
+                            "Rows x columns, as in 4x4, at most 16 squares. Default: 3x3, with "
+                            "--solve what the number of tiles says");
+  slide_command->add_option("--solver", slide.solver,
+                            "misplaced (A*, misplaced tiles), conflict (A*, Manhattan distance "
+                            "with linear conflict), ida "
+                            "(IDA*, the same) or patterns (IDA*, additive pattern databases). All "
+                            "find shortest solutions. "
+                            "Default: patterns");
+  slide_command->add_option("--boards", slide.boards, "With --bench: how many boards")
+      ->check(whole_number(kMostSlideBoards, 1))
+      ->needs(comparison)
+      ->capture_default_str();
+  slide_command
+      ->add_option("--seed", slide.seed, "Random boards: the same ones for the same number")
+      ->check(whole_number(kAnyNumber))
+      ->excludes(solved_board);
+
   verify_command->add_option("board", verify.question.board, kBoardHelp);
   CLI::Option* const all =
       verify_command->add_flag("--all", verify.all, "Every published count in reach");
@@ -335,7 +366,7 @@ std::string parse_error_text(const CLI::ParseError& error, int argc, char** argv
   const std::string word = argc > 1 ? argv[1] : "";
   if (!word.empty() && word.front() != '-' && !is_command(app, word))
     return "there is no command '" + word +
-           "'; the commands are run, count, resume, table, list, verify, queens, tiles and devices";
+           "'; the commands are run, count, resume, table, list, verify, queens, tiles, slide and devices";
   return std::string(error.what()) + "; see `ktour --help`";
 }
 
@@ -363,6 +394,7 @@ int run_command_line(int argc, char** argv) {
   if (commands.verify_command->parsed()) return command_verify(commands.verify);
   if (commands.queens_command->parsed()) return command_queens(commands.queens, words);
   if (commands.tiles_command->parsed()) return command_tiles(commands.tiles, words);
+  if (commands.slide_command->parsed()) return command_slide(commands.slide);
   return command_devices();
 }
 
