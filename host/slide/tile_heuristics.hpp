@@ -1,5 +1,5 @@
-// Lower bounds on the slides that a board needs. Each is consistent: a slide changes it by no more
-// than one, so it never exceeds the true distance, and A* never has to open a board again.
+// Lower bounds on the slides that a board needs. Those of this file are consistent: a slide changes
+// them by no more than one, so A* never has to open a board again.
 //
 // A heuristic has `Estimate` (what is known of one board; `slides(estimate)` is the bound),
 // `of(position)`, and `after(estimate, before, step)`, which is `of` the board after the step.
