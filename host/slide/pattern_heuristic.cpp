@@ -1,6 +1,7 @@
 #include "slide/pattern_heuristic.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "errors.hpp"
 
@@ -29,12 +30,12 @@ TilePartition tile_partition(TileShape shape) {
 
 PatternHeuristic::PatternHeuristic(TileShape shape, const TilePartition& partition)
     : shape_(shape), mirrored_(shape.rows == shape.columns) {
-  std::vector<int> times(static_cast<std::size_t>(shape.squares()));
-  for (const std::vector<int>& tiles : partition)
-    for (const int tile : tiles)
-      if (tile > 0 && tile < shape.squares()) ++times[static_cast<std::size_t>(tile)];
-  if (partition.size() > kMostPatterns ||
-      std::any_of(times.begin() + 1, times.end(), [](int count) { return count != 1; }))
+  std::vector<int> all;
+  for (const std::vector<int>& tiles : partition) all.insert(all.end(), tiles.begin(), tiles.end());
+  std::ranges::sort(all);
+  std::vector<int> expected(static_cast<std::size_t>(shape.squares() - 1));
+  std::iota(expected.begin(), expected.end(), 1);
+  if (all != expected || partition.size() > kMostPatterns)
     throw UsageError("a partition has every tile in one pattern, and at most " +
                      std::to_string(kMostPatterns) + " patterns");
   for (const std::vector<int>& tiles : partition) {

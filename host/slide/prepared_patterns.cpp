@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <thread>
 #include <utility>
 
 #include "console.hpp"
@@ -53,9 +54,10 @@ class PreparedPatterns {
                              PrepareProgress* progress, bool quiet) {
     using namespace std::chrono_literals;
     std::unique_lock lock(mutex_, std::defer_lock);
-    do {
+    for (;; std::this_thread::sleep_for(5ms)) {
       if (stop != nullptr && *stop) return nullptr;
-    } while (!lock.try_lock_for(5ms));
+      if (lock.try_lock()) break;
+    }
     auto& prepared = prepared_[{shape.rows, shape.columns}];
     if (prepared) return prepared.get();
     auto patterns = std::make_unique<PatternHeuristic>(shape, tile_partition(shape));
@@ -70,7 +72,7 @@ class PreparedPatterns {
   }
 
  private:
-  std::timed_mutex mutex_;
+  std::mutex mutex_;  // not a timed one, which the thread sanitizer does not see locked
   std::map<std::pair<int, int>, std::unique_ptr<const PatternHeuristic>> prepared_;
 };
 

@@ -43,7 +43,8 @@ struct PrepareProgress {
 bool prepare_solver(SolverKind kind, TileShape shape, const std::atomic<bool>* stop,
                     PrepareProgress* progress = nullptr, bool quiet = false);
 
-// Nothing where `stop` (may be null) went up before the end; it is looked at every few thousand boards.
+// Nothing where `stop` (may be null) went up before the end; it is looked at every few thousand boards,
+// which is every millisecond or so. (A* with millions of boards takes longer to give up its memory.)
 // Prepares, quietly, what is not prepared. Throws UsageError where the board cannot be solved,
 // SpaceError where A* runs out of memory.
 std::optional<Solution> solve(const TileBoard& board, SolverKind kind,
