@@ -72,7 +72,7 @@ class PreparedPatterns {
   }
 
  private:
-  std::mutex mutex_;
+  std::mutex mutex_;  // not a timed one, which the thread sanitizer does not see locked
   std::map<std::pair<int, int>, std::unique_ptr<const PatternHeuristic>> prepared_;
 };
 
