@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "engine.hpp"
+#include "machine.hpp"
 #include "queens_symmetry.hpp"
 #include "table_device.hpp"
 
@@ -45,6 +46,7 @@ void run_on_chosen_device(const QueensModel& model, const RunOptions& options,
     throw DeviceError("this program was built without the CUDA toolkit; use --device cpu");
 #endif
   }
+  map_large_buffers();  // what is searched depth first reaches the limit of memory as a rule
   TableOptions table;
   table.threads = options.threads;
   if (options.batch_states > 0) table.batch_states = options.batch_states;
