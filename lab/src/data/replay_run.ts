@@ -47,11 +47,11 @@ export class ReplayRun implements RunSource {
     this.later(() => {
       listener.connection('here');
       const first = this.replay.run.levels[0];
-      if (this.sent >= this.replay.run.levels.length) this.end();
-      else
-        this.status('ready', first && {
-          frontier: first.frontier, samples: first.samples, inbox_states: first.inbox_states,
-        });
+      if (!first) return this.end();
+      this.status('ready', {
+        frontier: first.frontier, samples: first.samples, inbox_states: first.inbox_states,
+      });
+      if (this.permits > 0) this.later(() => this.advance());
     });
   }
 

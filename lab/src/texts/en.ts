@@ -108,7 +108,7 @@ export const en = {
   'setup.autoLong': 'The best one there is',
   'setup.warnOdd': 'A board of {n} squares has no closed tour; below the page says why.',
   'setup.warnLarge': '{n} squares without pruning: the levels grow very large. The server stops a run that does not fit its memory. With pruning rules far more is possible.',
-  'setup.differ': 'These settings are not those of the run on screen yet.',
+  'setup.differ': 'Press *New* for a run with these settings.',
   'setup.begin': 'New run',
   'setup.replay': 'This page replays a finished run. For other boards, start ktour lab.',
 
@@ -146,7 +146,8 @@ export const en = {
   'flow.duplicates': '{n:duplicate|duplicates}',
   'flow.duplicates.why': 'the same state by another route: merged',
   'flow.next': '{n:state|states} for level {next}',
-  'flow.next.last': 'left to do: this was the last level',
+  'flow.tours': '{n:tour|tours}',
+  'flow.tours.why': 'what the last states stand for',
   'flow.next.why': 'the next *frontier*',
 
   'sample.title': 'States of the frontier',
@@ -275,11 +276,11 @@ export const en = {
 
   'why.titleOdd': 'Why an odd board has no closed tour',
   'why.titleEven': 'Open and closed tours on this board',
+  'why.titleNeither': 'Why this board has no tour',
   'why.colours': 'A knight’s jump always changes colour: from a dark square to a light one, or from light to dark. This board of {rows} × {columns} has {dark} dark and {light} light squares.',
   'why.odd': 'A closed tour goes through all squares and returns, dark and light taking turns all the way round. Then there must be as many dark squares as light ones. With {squares} squares there are not, so *no closed tour exists*, and nobody needs to search for one.',
   'why.oddOpen': 'An open tour can exist. It has one square more of one colour, so it must begin and end on that colour. Look at the cores on the last level: the inboxes of the other colour are empty.',
   'why.even': 'A closed tour goes through all squares and returns, dark and light taking turns all the way round. It needs as many dark squares as light ones. On a board with an odd number of squares that is impossible; with {squares} squares the colours do not forbid it.',
-  'why.titleNeither': 'Why this board has no tour',
   'why.neither': 'A tour takes dark and light squares in turn, so their numbers differ by one at most. Here they differ by more: *no tour exists*, open or closed.',
   'why.evenOpen': 'An open tour of this board begins on one colour and ends on the other.',
 

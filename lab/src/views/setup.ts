@@ -77,6 +77,7 @@ export function setupView(app: App): View {
     app.looks.setupOpen = !app.looks.setupOpen;
     app.invalidate();
   });
+  const differ = el('span', { class: 'differ' }, ...rich('setup.differ'));
   const notice = el('p', { class: 'notice', role: 'alert', hidden: true });
 
   const number = (id: string, label: string): HTMLInputElement =>
@@ -120,7 +121,7 @@ export function setupView(app: App): View {
   });
   const ruleLine = (rule: PruneRule, box: HTMLInputElement): HTMLElement =>
     el('label', { class: 'check' }, box,
-      el('span', {}, el('strong', {}, t(`rule.${rule}`)), ' ', t(`rule.${rule}.why`)));
+      el('span', {}, el('strong', {}, `${t(`rule.${rule}`)}:`), ' ', t(`rule.${rule}.why`)));
 
   const devices = el('div', { class: 'stack' });
   let devicesShown: unknown = null;
@@ -132,20 +133,22 @@ export function setupView(app: App): View {
     ACTIONS.reset.run(app);
   });
   panel.append(
-    el('fieldset', {}, el('legend', {}, t('setup.board')),
-      el('div', { class: 'size' }, rows, el('span', { 'aria-hidden': 'true' }, '×'), columns),
-      el('div', { class: 'chips' }, ...examples),
-      el('p', { class: 'hint' }, t('setup.boardHint'))),
-    el('fieldset', {}, el('legend', {}, t('setup.goal')),
-      ...goals.map((radio) => el('label', { class: 'check' }, radio,
-        el('span', {}, ...rich(radio.value === 'open' ? 'setup.openLong' : 'setup.closedLong'))))),
+    el('div', { class: 'column' },
+      el('fieldset', {}, el('legend', {}, t('setup.board')),
+        el('div', { class: 'size' }, rows, el('span', { 'aria-hidden': 'true' }, '×'), columns),
+        el('div', { class: 'chips' }, ...examples),
+        el('p', { class: 'hint' }, t('setup.boardHint'))),
+      el('fieldset', {}, el('legend', {}, t('setup.goal')),
+        ...goals.map((radio) => el('label', { class: 'check' }, radio,
+          el('span', {}, ...rich(radio.value === 'open' ? 'setup.openLong' : 'setup.closedLong')))))),
     el('fieldset', {}, el('legend', {}, t('setup.starts')), startsPlace,
       el('div', { class: 'chips' }, all), startsHint),
     el('fieldset', {}, el('legend', {}, t('setup.pruning')),
       ...rules.map(([rule, box]) => ruleLine(rule, box)),
       el('p', { class: 'hint' }, t('setup.pruningHint'))),
-    el('fieldset', {}, el('legend', {}, t('setup.device')), devices),
-    el('div', { class: 'begin' }, warning, begin));
+    el('div', { class: 'column' },
+      el('fieldset', {}, el('legend', {}, t('setup.device')), devices),
+      el('div', { class: 'begin' }, warning, begin)));
 
   function renderDevices(): void {
     const { machine } = app;
@@ -161,7 +164,7 @@ export function setupView(app: App): View {
       radio.addEventListener('change', () => app.change({ device: device.name }));
       const why = 'reason' in device ? device.reason : undefined;
       return el('label', { class: device.available ? 'check' : 'check off' }, radio,
-        el('span', {}, device.name === 'auto' ? '' : el('strong', {}, device.name.toUpperCase()), ' ',
+        el('span', {}, device.name === 'auto' ? '' : el('strong', {}, `${device.name.toUpperCase()}:`), ' ',
           device.available ? device.text : (why ?? '')));
     }));
   }
@@ -182,7 +185,8 @@ export function setupView(app: App): View {
   }
 
   const root = el('section', { class: 'asked', 'aria-label': t('setup.title') },
-    live ? toggle : el('p', { class: 'fixed' }, question, ' ', t('setup.replay')), notice,
+    live ? toggle : el('p', { class: 'fixed' }, question, '. ', t('setup.replay')),
+    differ, notice,
     live ? panel : null);
   if (live) toggle.append(el('span', { class: 'what' }, t('setup.title')), question);
 
@@ -191,6 +195,7 @@ export function setupView(app: App): View {
     render() {
       const asked = app.settings;
       setText(question, questionText(asked));
+      differ.hidden = !app.settingsDiffer;
       notice.hidden = app.complaint === null && !app.isSecondTry;
       setText(notice, app.complaint ?? (app.isSecondTry ? t('line.newRun') : ''));
       panel.hidden = !app.looks.setupOpen;
@@ -207,8 +212,7 @@ export function setupView(app: App): View {
       const area = asked.rows * asked.columns;
       setText(warning,
         asked.tours === 'closed' && area % 2 === 1 ? t('setup.warnOdd', { n: area })
-          : area > LARGE_AREA && asked.prune.length === 0 ? t('setup.warnLarge', { n: area })
-            : app.settingsDiffer ? t('setup.differ') : '');
+          : area > LARGE_AREA && asked.prune.length === 0 ? t('setup.warnLarge', { n: area }) : '');
     },
   };
 }
