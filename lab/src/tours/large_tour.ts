@@ -1,0 +1,199 @@
+// The chosen tour: drawn large, walked move by move, its numbering to copy, its drawing to save, and
+// the way to its mirrored and rotated copies. Where the reader asks for no motion it is walked by
+// steps only.
+
+import { boardName, chessName } from '../board.ts';
+import { t, type TextKey } from '../language.ts';
+import {
+  middleOf, movesOf, numberingText, squareAfter, tourShapes, viewBoxOf, type Picture,
+} from './drawing.ts';
+import { Player } from './player.ts';
+import { copyTextOf, download, pngBlob, svgBlob } from './save.ts';
+import { elementOf, svgOf } from './shape_elements.ts';
+import { svgFile } from './svg_file.ts';
+
+export interface LargeTourContext {
+  pictureOf(tour: number): Picture;
+  nameOf(tour: number): string;
+  reducedMotion(): boolean;
+}
+
+/** A knight's head in a box of 24 x 24, drawn for this page. */
+const KNIGHT = 'M6 21h13c.6-4.600.3-8.300-1-11C16.600 7.100 14.300 5.400 11.300 4.700L10.500 2.500 8.600 5C6.500 6.300 5.200 8.300 4.300 10.900L3 13.700c.5 1.300 1.400 2 2.700 1.800L8 14.300c1 .1 1.800-.1 2.600-.7-.2 1.600-1.100 2.700-2.500 3.800C6.900 18.400 6.200 19.500 6 21z';
+
+const make = <Name extends keyof HTMLElementTagNameMap>(name: Name, className = '') => {
+  const element = document.createElement(name);
+  element.className = className;
+  return element;
+};
+
+export class LargeTour {
+  readonly element = make('div', 'tour-large');
+  readonly #context: LargeTourContext;
+  readonly #player = new Player(() => this.#draw());
+  readonly #title = make('h3');
+  readonly #figure = make('div', 'tour-figure');
+  readonly #knight = elementOf({
+    tag: 'g', attributes: { 'class': 'knight', 'aria-hidden': 'true' }, children: [
+      { tag: 'circle', attributes: { class: 'knight-disc', r: 15 } },
+      { tag: 'path', attributes: { class: 'knight-head', d: KNIGHT, transform: 'translate(-11.5 -12)' } },
+    ],
+  });
+  readonly #move = make('p', 'tour-move');
+  readonly #slider = make('input', 'tour-slider');
+  readonly #noMotion = make('p', 'tour-note');
+  readonly #numbering = make('pre', 'tour-numbering');
+  readonly #copied = make('span', 'tour-note');
+  readonly #copies = make('div', 'tour-copies');
+  readonly #copiesText = make('span');
+  readonly #texts: [HTMLElement, TextKey][] = [];
+  readonly #buttons: Record<'first' | 'back' | 'play' | 'on' | 'last', HTMLButtonElement>;
+  #tour = 0;
+  #members: readonly number[] = [];
+  #picture: Picture | null = null;
+
+  constructor(context: LargeTourContext) {
+    this.#context = context;
+    const player = this.#player;
+    this.#buttons = {
+      first: this.#button('tours.first', () => player.goTo(0)),
+      back: this.#button('tours.back', () => player.goTo(player.at - 1)),
+      play: this.#button('tours.play', () => (player.playing ? player.pause() : player.play())),
+      on: this.#button('tours.on', () => player.goTo(player.at + 1)),
+      last: this.#button('tours.last', () => player.goTo(player.last)),
+    };
+    this.#buttons.play.classList.add('primary');
+    const controls = make('div', 'tour-controls');
+    controls.role = 'group';
+    controls.append(...Object.values(this.#buttons));
+    this.#slider.type = 'range';
+    this.#slider.min = '0';
+    this.#slider.addEventListener('input', () => player.goTo(Number(this.#slider.value)));
+    this.#copied.role = 'status';
+
+    this.#copies.append(this.#copiesText, this.#button('tours.copy_back', () => this.#showCopy(-1)),
+      this.#button('tours.copy_on', () => this.#showCopy(1)));
+    const numbers = make('div', 'tour-numbers');
+    const heading = make('h4');
+    this.#texts.push([heading, 'tours.numbering']);
+    this.#numbering.tabIndex = 0;
+    const out = make('div', 'tour-out');
+    out.append(this.#button('tours.copy', () => void this.#copy()),
+      this.#button('tours.save_svg', () => this.#saveSvg()),
+      this.#button('tours.save_png', () => void this.#savePng()), this.#copied);
+    numbers.append(heading, this.#numbering, out);
+    this.#texts.push([this.#noMotion, 'tours.no_motion']);
+    this.element.append(this.#title, this.#figure, this.#move, this.#slider, controls,
+      this.#noMotion, this.#copies, numbers);
+  }
+
+  /** Shows the first of `members` and the way to the others, its copies. If one of them is on show
+      already, it stays as it is. */
+  show(members: readonly number[]): void {
+    this.#members = members;
+    if (this.#picture && members.includes(this.#tour)) this.#draw();
+    else this.#load(members[0]!);
+  }
+
+  /** Writes all words anew, and looks anew whether motion is wanted. */
+  rename(): void {
+    for (const [element, key] of this.#texts) element.textContent = t(key);
+    this.#slider.ariaLabel = t('tours.slider');
+    this.#numbering.ariaLabel = t('tours.numbering');
+    this.#copied.textContent = '';
+    const still = this.#context.reducedMotion();
+    if (still) this.#player.pause();
+    this.#buttons.play.hidden = still;
+    this.#noMotion.hidden = !still;
+    this.#draw();
+  }
+
+  destroy(): void {
+    this.#player.pause();
+  }
+
+  #button(key: TextKey, onClick: () => void): HTMLButtonElement {
+    const button = make('button');
+    button.type = 'button';
+    button.addEventListener('click', onClick);
+    this.#texts.push([button, key]);
+    return button;
+  }
+
+  #load(tour: number): void {
+    this.#tour = tour;
+    this.#picture = this.#context.pictureOf(tour);
+    this.#copied.textContent = '';
+    this.#player.load(movesOf(this.#picture));
+  }
+
+  #showCopy(step: number): void {
+    const members = this.#members;
+    this.#load(members[(members.indexOf(this.#tour) + step + members.length) % members.length]!);
+  }
+
+  #draw(): void {
+    const picture = this.#picture;
+    if (!picture) return;
+    const { board } = picture;
+    const { at, last, playing } = this.#player;
+    this.#title.textContent = this.#context.nameOf(this.#tour);
+
+    let svg = this.#figure.querySelector('svg');
+    const viewBox = viewBoxOf(board);
+    if (!svg) {
+      svg = svgOf(viewBox, []);
+      svg.setAttribute('class', 'tour-drawing');
+      svg.role = 'img';
+      svg.append(elementOf({ tag: 'g', attributes: {} }), this.#knight);
+      this.#figure.append(svg);
+    }
+    svg.firstElementChild!.replaceChildren(...tourShapes(picture, at).map(elementOf));
+    const square = squareAfter(picture, at);
+    const [x, y] = middleOf(board, square);
+    this.#knight.style.transform = `translate(${x}px, ${y}px)`;
+    this.#knight.toggleAttribute('hidden', at === last);
+
+    const values = { move: at, moves: last, square: chessName(board, square) };
+    this.#move.textContent = at === 0 ? t('tours.at_start', values)
+      : t('tours.at_move', { ...values, from: chessName(board, squareAfter(picture, at - 1)) });
+    svg.ariaLabel = `${this.#context.nameOf(this.#tour)}. ${this.#move.textContent}`;
+    this.#slider.max = String(last);
+    this.#slider.value = String(at);
+    this.#slider.ariaValueText = this.#move.textContent;
+    // Not `disabled`, which would take the keyboard's focus away.
+    const { first, back, on, last: end } = this.#buttons;
+    for (const button of [first, back]) button.ariaDisabled = String(at === 0);
+    for (const button of [on, end]) button.ariaDisabled = String(at === last);
+    this.#move.ariaLive = playing ? 'off' : 'polite';
+    this.#buttons.play.textContent = t(playing ? 'tours.pause' : 'tours.play');
+    this.#numbering.textContent = numberingText(board, picture.tour);
+    this.#copies.hidden = this.#members.length < 2;
+    this.#copiesText.textContent = t('tours.copy_of', {
+      copy: this.#members.indexOf(this.#tour) + 1, copies: this.#members.length,
+    });
+  }
+
+  async #copy(): Promise<void> {
+    this.#copied.textContent = t(await copyTextOf(this.#numbering) ? 'tours.copied' : 'tours.selected');
+  }
+
+  #file() {
+    const picture = this.#picture!;
+    return svgFile(picture, `${boardName(picture.board)}: ${this.#context.nameOf(this.#tour)}`);
+  }
+
+  #fileName(ending: string): string {
+    const { rows, columns } = this.#picture!.board;
+    return `knights-tour-${rows}x${columns}-${this.#tour + 1}.${ending}`;
+  }
+
+  #saveSvg(): void {
+    download(this.#fileName('svg'), svgBlob(this.#file()));
+  }
+
+  async #savePng(): Promise<void> {
+    download(this.#fileName('png'), await pngBlob(this.#file()));
+  }
+}
+
