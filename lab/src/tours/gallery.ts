@@ -70,7 +70,7 @@ class Gallery {
   readonly #starts: StartBoard;
   readonly #mirrors = checkbox(true, () => void this.#regroup());
   readonly #reverses = checkbox(false, () => void this.#regroup());
-  readonly #heading = document.createElement('p');
+  readonly #heading = document.createElement('h2');
   readonly #directed = document.createElement('p');
   readonly #summary = document.createElement('p');
   readonly #none = document.createElement('p');

@@ -32,6 +32,7 @@ export class TourList {
   #chosen = 0;
   #grid: Grid = { places: 0, perRow: 1, rowHeight: 100 };
   #cardWidth = LEAST_WIDTH;
+  #height = 0;
   #frame = 0;
 
   constructor(context: TourListContext) {
@@ -64,10 +65,10 @@ export class TourList {
     this.#chosen = place;
     const { perRow, rowHeight } = this.#grid;
     const top = Math.floor(place / perRow) * rowHeight;
-    const { scrollTop, clientHeight } = this.element;
+    const { scrollTop } = this.element;
     if (top < scrollTop) this.element.scrollTop = top;
-    else if (top + rowHeight > scrollTop + clientHeight)
-      this.element.scrollTop = top + rowHeight - clientHeight;
+    else if (top + rowHeight > scrollTop + this.#height)
+      this.element.scrollTop = top + rowHeight - this.#height;
     this.#draw();
   }
 
@@ -85,7 +86,7 @@ export class TourList {
 
   #onKey(event: KeyboardEvent): void {
     if (event.ctrlKey || event.metaKey || event.altKey || this.#entries.length === 0) return;
-    const page = Math.max(1, Math.floor(this.element.clientHeight / this.#grid.rowHeight));
+    const page = Math.max(1, Math.floor(this.#height / this.#grid.rowHeight));
     const place = placeAfterKey(this.#grid, this.#chosen, event.key, page);
     if (place === null) return;
     event.preventDefault();
@@ -95,6 +96,7 @@ export class TourList {
   #layOut(): void {
     const width = this.#space.clientWidth;
     if (width === 0 || this.#entries.length === 0) return;
+    this.#height = this.element.clientHeight;
     const perRow = Math.max(2, Math.floor((width + GAP) / (LEAST_WIDTH + GAP)));
     this.#cardWidth = (width - (perRow - 1) * GAP) / perRow;
     const { board } = this.#context.pictureOf(this.#entries[0]![0]!);
@@ -117,8 +119,7 @@ export class TourList {
   }
 
   #draw(): void {
-    const { scrollTop, clientHeight } = this.element;
-    const [first, end] = placesNear(this.#grid, scrollTop, clientHeight, MORE_ROWS);
+    const [first, end] = placesNear(this.#grid, this.element.scrollTop, this.#height, MORE_ROWS);
     for (const [place, option] of this.#drawn) {
       if (place >= first && place < end) continue;
       option.remove();
