@@ -1,11 +1,14 @@
 // What the browser tests share: the Lab as a process, the browser, and a page that is watched.
 //
-// The program is the environment variable KTOUR, the browser CHROMIUM or Debian's. No browser is ever
-// downloaded, and no request may leave the machine.
+// The program is the environment variable KTOUR, the browser CHROMIUM or Debian's; none is ever
+// downloaded.
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after } from 'node:test';
 import { chromium } from 'playwright-core';
@@ -22,8 +25,8 @@ export const ktour = (...words) =>
   execFileSync(KTOUR, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
 /** A Lab that serves: its address, its port, and what ends it. */
-export async function startLab(...words) {
-  const server = spawn(KTOUR, ['lab', '--no-browser', '--port', '0', ...words],
+export async function startLab({ port = 0 } = {}) {
+  const server = spawn(KTOUR, ['lab', '--no-browser', '--port', String(port)],
     { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(server, 'exit');
   const lines = createInterface({ input: server.stdout });
@@ -79,7 +82,7 @@ export async function openPage(browser, url, options = {}) {
 
 export const longTasks = (page) => page.evaluate(() => globalThis.longTasks);
 
-/** Waits until `read` gives `wanted`, which is what to look at where a page answers in its own time. */
+/** Waits until `read` gives `wanted` or something for which it is true; fails saying `what`. */
 export async function until(read, wanted, what, ms = 10_000) {
   const end = Date.now() + ms;
   for (;;) {
@@ -90,5 +93,77 @@ export async function until(read, wanted, what, ms = 10_000) {
   }
 }
 
-/** 17,112 as a number. */
-export const numberOf = (text) => Number(text.replace(/[^\d.-]/g, ''));
+/** Waits until the element's text is `wanted`, or matches it. */
+export const says = (element, wanted, what) => until(() => element.textContent(),
+  wanted instanceof RegExp ? (text) => wanted.test(text ?? '') : wanted, what);
+
+/** Waits until all tours are listed in the second act: that many. */
+export const toursAre = (page, tours) =>
+  says(page.locator('#tours h2'), new RegExp(`^${tours} (complete|closed)`), 'the tours are there');
+
+export const languageIs = (page, language) =>
+  until(() => page.evaluate(() => document.documentElement.lang), language, 'the language');
+
+/** The columns of the page's table of levels. */
+const FIELDS =
+  ['depth', 'frontier', 'expanded', 'generated', 'dead_ends', 'duplicates', 'explored'];
+
+/** What the engine says about a question: levels, with the fields of the table, and tours. */
+export function engineRun(...words) {
+  const folder = mkdtempSync(join(tmpdir(), 'ktour-lab-e2e-'));
+  try {
+    const file = join(folder, 'run.json');
+    ktour('run', ...words, '--device', 'cpu', '--no-verify', '--json', file);
+    const run = JSON.parse(readFileSync(file, 'utf8'));
+    const levels = run.levels.map((level) =>
+      Object.fromEntries(FIELDS.map((field) => [field, level[field]])));
+    return { levels, tours: run.tours };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The table of levels as it is written on the page, in English. */
+export async function shownLevels(page) {
+  const rows = await page.locator('#history tr[data-depth]').evaluateAll((all) =>
+    all.map((row) => [...row.querySelectorAll('[data-field]')].map((cell) =>
+      [cell.dataset.field, cell.textContent])));
+  return rows.map((row) => Object.fromEntries(row.map(([field, text]) => {
+    assert.match(text, /^\d{1,3}(,\d{3})*$/);
+    return [field, Number(text.replace(/,/g, ''))];
+  })));
+}
+
+export const doneLevels = (page) => page.locator('#history tr[data-depth]').count();
+
+/** Presses Step so often, each time when the level before is done. */
+export async function stepThrough(page, levels) {
+  const done = await doneLevels(page);
+  for (let level = done; level < done + levels; level++) {
+    await page.locator('#step-button:enabled').click();
+    await page.locator(`#history tr[data-depth="${level}"]`).waitFor({ state: 'attached' });
+  }
+}
+
+/** Sets up another question and begins it; what is left out stays as it is. */
+export async function ask(page, { rows, columns, goal, starts = [], prune = [] }) {
+  const panel = page.locator('#setup');
+  if (await panel.isHidden()) await page.locator('#setup-button').click();
+  for (const [id, value] of [['rows', rows], ['columns', columns]]) {
+    if (value === undefined) continue;
+    await page.locator(`#${id}`).fill(String(value));
+    await page.keyboard.press('Tab');
+  }
+  if (goal) await page.locator(`#goal-${goal}`).check();
+  for (const square of starts)
+    await page.locator('#starts').getByRole('button', { name: square, exact: true }).click();
+  for (const rule of prune) await page.locator(`#prune-${rule}`).check();
+  await page.locator('#begin-button').click();
+}
+
+/** Runs as fast as it goes, to the end. */
+export async function runFast(page) {
+  await page.locator('#fast').check();
+  await page.locator('#run-button:enabled').click();
+  await page.locator('.result .found').waitFor();
+}

@@ -14,7 +14,8 @@ import { svgFile } from '../src/tours/svg_file.ts';
 import { allTours } from './all_tours.ts';
 
 const board = makeBoard(3, 4);
-const open = { board, tour: Uint8Array.from([0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]), closed: false };
+const tour = Uint8Array.from([0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]);
+const open = { board, tour, closed: false };
 const closedBoard = makeBoard(5, 6);
 const closed = { board: closedBoard, tour: allTours(closedBoard, 0)[0]!, closed: true };
 
@@ -58,7 +59,8 @@ test('as many squares are numbered as were visited; start and end have their own
 test('the file is well-formed, says what it shows, and refers to nothing outside', () => {
   const { text, width, height } = svgFile(open, 'Tour <1> & "more"');
   const stack: string[] = [];
-  for (const [, end, tag, attributes, empty] of text.matchAll(/<(\/?)([a-z]+)((?: [\w:-]+="[^"<]*")*)(\/?)>/g)) {
+  const tags = /<(\/?)([a-z]+)((?: [\w:-]+="[^"<]*")*)(\/?)>/g;
+  for (const [, end, tag, attributes, empty] of text.matchAll(tags)) {
     if (end) assert.equal(stack.pop(), tag);
     else if (!empty) stack.push(tag!);
     const names = [...attributes!.matchAll(/ ([\w:-]+)=/g)].map(([, name]) => name);

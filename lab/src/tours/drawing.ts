@@ -52,7 +52,8 @@ function coloured(board: Board, colour: 0 | 1): string {
   let d = '';
   for (let square = 0; square < board.area; square++) {
     if (colourOf(board, square) !== colour || board.missing.has(square)) continue;
-    d += `M${columnOf(board, square) * SIDE} ${rowOf(board, square) * SIDE}h${SIDE}v${SIDE}h-${SIDE}z`;
+    const [x, y] = [columnOf(board, square) * SIDE, rowOf(board, square) * SIDE];
+    d += `M${x} ${y}h${SIDE}v${SIDE}h-${SIDE}z`;
   }
   return d;
 }
@@ -65,11 +66,14 @@ const boardShapes = (board: Board): Shape[] => [
 /** What the form of a mark says. */
 type Role = 'start' | 'end' | 'passed';
 
-export function markShapes([cx, cy]: readonly [number, number], role: Role, radius: number): Shape[] {
-  if (role === 'passed') return [{ tag: 'circle', attributes: { class: 'mark', cx, cy, r: radius } }];
+export function markShapes([cx, cy]: readonly [number, number], role: Role,
+                           radius: number): Shape[] {
+  if (role === 'passed')
+    return [{ tag: 'circle', attributes: { class: 'mark', cx, cy, r: radius } }];
   if (role === 'end') {
     const side = 2 * radius;
-    return [{ tag: 'rect', attributes: { class: 'mark-end', x: cx - radius, y: cy - radius, width: side, height: side } }];
+    const box = { x: cx - radius, y: cy - radius, width: side, height: side };
+    return [{ tag: 'rect', attributes: { class: 'mark-end', ...box } }];
   }
   return [
     { tag: 'circle', attributes: { class: 'mark-ring', cx, cy, r: radius * 1.35 } },
@@ -88,7 +92,10 @@ export function tourShapes(picture: Picture, moves: number): Shape[] {
     const [x, y] = middle;
     shapes.push(...markShapes(middle, role, MARK_RADIUS), {
       tag: 'text',
-      attributes: { class: role === 'passed' ? 'number' : 'number-marked', x, y: y + 4.5, 'text-anchor': 'middle' },
+      attributes: {
+        'class': role === 'passed' ? 'number' : 'number-marked', x, 'y': y + 4.5,
+        'text-anchor': 'middle',
+      },
       text: String(i + 1),
     });
   }
@@ -98,11 +105,12 @@ export function tourShapes(picture: Picture, moves: number): Shape[] {
 /** The small drawing: board, line, start and end. */
 export function thumbnailShapes(picture: Picture): Shape[] {
   const { board, tour, closed } = picture;
-  const line = { tag: 'path', attributes: { class: 'tour-line', d: linePath(picture, movesOf(picture)) } };
-  const end = tour[tour.length - 1]!;
+  const d = linePath(picture, movesOf(picture));
+  const end = middleOf(board, tour[tour.length - 1]!);
   return [
-    ...boardShapes(board), line,
-    ...(closed || tour.length < 2 ? [] : markShapes(middleOf(board, end), 'end', MARK_RADIUS * 0.7)),
+    ...boardShapes(board),
+    { tag: 'path', attributes: { class: 'tour-line', d } },
+    ...(closed || tour.length < 2 ? [] : markShapes(end, 'end', MARK_RADIUS * 0.7)),
     ...markShapes(middleOf(board, tour[0]!), 'start', MARK_RADIUS * 0.7),
   ];
 }

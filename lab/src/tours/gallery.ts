@@ -46,10 +46,11 @@ export function mountGallery(root: HTMLElement, context: GalleryContext): () => 
   return () => gallery.destroy();
 }
 
-function checkbox(checked: boolean, onChange: () => void) {
+function checkbox(id: string, checked: boolean, onChange: () => void) {
   const box = document.createElement('input');
   const words = document.createElement('span');
   const label = document.createElement('label');
+  box.id = id;
   box.type = 'checkbox';
   box.checked = checked;
   box.addEventListener('change', onChange);
@@ -68,8 +69,8 @@ class Gallery {
   readonly #list: TourList;
   readonly #large: LargeTour;
   readonly #starts: StartBoard;
-  readonly #mirrors = checkbox(true, () => void this.#regroup());
-  readonly #reverses = checkbox(false, () => void this.#regroup());
+  readonly #mirrors = checkbox('tours-mirrors', true, () => void this.#regroup());
+  readonly #reverses = checkbox('tours-reverses', false, () => void this.#regroup());
   readonly #heading = document.createElement('h2');
   readonly #directed = document.createElement('p');
   readonly #summary = document.createElement('p');
@@ -232,7 +233,8 @@ class Gallery {
   /** Writes all words anew. */
   #rename(): void {
     const { board, goal } = this.#context;
-    this.#mirrors.words.textContent = t('tours.mirrors', { ways: board.rows === board.columns ? 8 : 4 });
+    const ways = board.rows === board.columns ? 8 : 4;
+    this.#mirrors.words.textContent = t('tours.mirrors', { ways });
     this.#reverses.words.textContent = t('tours.reverses');
     this.#again.textContent = t('tours.again');
     this.#failure.textContent = t('tours.failure');
@@ -257,7 +259,9 @@ class Gallery {
       : loaded < total ? t('tours.fetched', { loaded, total })
       : t(goal === 'closed' ? 'tours.total_closed' : 'tours.total_open', { total });
     this.#directed.textContent = loaded > 0 ? t('tours.directed') : '';
-    this.#none.textContent = this.#start === null ? '' : t('tours.none', { square: chessName(board, this.#start) });
+    const start = this.#start;
+    this.#none.textContent =
+      start === null ? '' : t('tours.none', { square: chessName(board, start) });
     const standFor = this.#entries.reduce((sum, entry) => sum + entry.length, 0);
     this.#summary.textContent = this.#entries.length === 0 ? ''
       : standFor === this.#entries.length ? t('tours.each_alone', { tours: standFor })

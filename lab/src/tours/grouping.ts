@@ -1,5 +1,5 @@
-// Classes of tours that are copies of each other (symmetry.ts). Tours are added one by one, so that a
-// long list can be grouped in pieces between two frames.
+// Classes of tours that are copies of each other (symmetry.ts). Tours are added one by one, so that
+// a long list can be grouped in pieces between two frames.
 
 import { canonicalTour, type Sameness, type Tour } from './symmetry.ts';
 

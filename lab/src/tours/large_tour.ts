@@ -1,6 +1,6 @@
-// The chosen tour: drawn large, walked move by move, its numbering to copy, its drawing to save, and
-// the way to its mirrored and rotated copies. Where the reader asks for no motion it is walked by
-// steps only.
+// The chosen tour: drawn large, walked move by move, its numbering to copy, its drawing to save,
+// and the way to its mirrored and rotated copies. Where the reader asks for no motion it is walked
+// by steps only.
 
 import { boardName, chessName } from '../board.ts';
 import { t, type TextKey } from '../language.ts';
@@ -19,7 +19,9 @@ export interface LargeTourContext {
 }
 
 /** A knight's head in a box of 24 x 24, drawn for this page. */
-const KNIGHT = 'M6 21h13c.6-4.600.3-8.300-1-11C16.600 7.100 14.300 5.400 11.300 4.700L10.500 2.500 8.600 5C6.500 6.300 5.200 8.300 4.300 10.900L3 13.700c.5 1.300 1.400 2 2.700 1.800L8 14.300c1 .1 1.800-.1 2.600-.7-.2 1.600-1.100 2.700-2.500 3.800C6.900 18.400 6.200 19.500 6 21z';
+const KNIGHT = 'M6 21h13c.6-4.6.3-8.3-1-11C16.6 7.1 14.3 5.4 11.3 4.7L10.5 2.5 8.6 5' +
+  'C6.5 6.3 5.2 8.3 4.3 10.900L3 13.700c.5 1.3 1.4 2 2.7 1.800L8 14.3' +
+  'c1 .1 1.8-.1 2.6-.7-.2 1.6-1.1 2.7-2.5 3.800C6.9 18.4 6.2 19.5 6 21z';
 
 const make = <Name extends keyof HTMLElementTagNameMap>(name: Name, className = '') => {
   const element = document.createElement(name);
@@ -36,14 +38,17 @@ export class LargeTour {
   readonly #knight = elementOf({
     tag: 'g', attributes: { 'class': 'knight', 'aria-hidden': 'true' }, children: [
       { tag: 'circle', attributes: { class: 'knight-disc', r: 15 } },
-      { tag: 'path', attributes: { class: 'knight-head', d: KNIGHT, transform: 'translate(-11.5 -12)' } },
+      {
+        tag: 'path',
+        attributes: { class: 'knight-head', d: KNIGHT, transform: 'translate(-11.5 -12)' },
+      },
     ],
   });
   readonly #move = make('p', 'tour-move');
   readonly #slider = make('input', 'tour-slider');
-  readonly #noMotion = make('p', 'tour-note');
+  readonly #noMotion = make('p', 'tour-note tour-no-motion');
   readonly #numbering = make('pre', 'tour-numbering');
-  readonly #copied = make('span', 'tour-note');
+  readonly #note = make('span', 'tour-note');
   readonly #copies = make('div', 'tour-copies');
   readonly #copiesText = make('span');
   readonly #texts: [HTMLElement, TextKey][] = [];
@@ -66,21 +71,23 @@ export class LargeTour {
     const controls = make('div', 'tour-controls');
     controls.role = 'group';
     controls.append(...Object.values(this.#buttons));
+    this.#slider.id = 'tours-slider';
     this.#slider.type = 'range';
     this.#slider.min = '0';
     this.#slider.addEventListener('input', () => player.goTo(Number(this.#slider.value)));
-    this.#copied.role = 'status';
+    this.#note.role = 'status';
 
     this.#copies.append(this.#copiesText, this.#button('tours.copy_back', () => this.#showCopy(-1)),
       this.#button('tours.copy_on', () => this.#showCopy(1)));
     const numbers = make('div', 'tour-numbers');
     const heading = make('h4');
     this.#texts.push([heading, 'tours.numbering']);
+    this.#numbering.id = 'tours-numbering';
     this.#numbering.tabIndex = 0;
     const out = make('div', 'tour-out');
     out.append(this.#button('tours.copy', () => void this.#copy()),
       this.#button('tours.save_svg', () => this.#saveSvg()),
-      this.#button('tours.save_png', () => void this.#savePng()), this.#copied);
+      this.#button('tours.save_png', () => void this.#savePng()), this.#note);
     numbers.append(heading, this.#numbering, out);
     this.#texts.push([this.#noMotion, 'tours.no_motion']);
     this.element.append(this.#title, this.#figure, this.#move, this.#slider, controls,
@@ -100,7 +107,7 @@ export class LargeTour {
     for (const [element, key] of this.#texts) element.textContent = t(key);
     this.#slider.ariaLabel = t('tours.slider');
     this.#numbering.ariaLabel = t('tours.numbering');
-    this.#copied.textContent = '';
+    this.#note.textContent = '';
     const still = this.#context.reducedMotion();
     if (still) this.#player.pause();
     this.#buttons.play.hidden = still;
@@ -115,6 +122,7 @@ export class LargeTour {
   #button(key: TextKey, onClick: () => void): HTMLButtonElement {
     const button = make('button');
     button.type = 'button';
+    button.id = key.replace('.', '-');
     button.addEventListener('click', onClick);
     this.#texts.push([button, key]);
     return button;
@@ -123,7 +131,7 @@ export class LargeTour {
   #load(tour: number): void {
     this.#tour = tour;
     this.#picture = this.#context.pictureOf(tour);
-    this.#copied.textContent = '';
+    this.#note.textContent = '';
     this.#player.load(movesOf(this.#picture));
   }
 
@@ -175,7 +183,8 @@ export class LargeTour {
   }
 
   async #copy(): Promise<void> {
-    this.#copied.textContent = t(await copyTextOf(this.#numbering) ? 'tours.copied' : 'tours.selected');
+    const copied = await copyTextOf(this.#numbering);
+    this.#note.textContent = t(copied ? 'tours.copied' : 'tours.selected');
   }
 
   #file() {
@@ -193,7 +202,11 @@ export class LargeTour {
   }
 
   async #savePng(): Promise<void> {
-    download(this.#fileName('png'), await pngBlob(this.#file()));
+    try {
+      download(this.#fileName('png'), await pngBlob(this.#file()));
+    } catch {
+      this.#note.textContent = t('tours.unsaved');
+    }
   }
 }
 

@@ -30,7 +30,7 @@ export async function pngBlob(file: SvgFile): Promise<Blob> {
   }
 }
 
-/** Copies the text of the element; where there is no clipboard, selects it. False if only selected. */
+/** Copies the element's text; where there is no clipboard it is only selected: false. */
 export async function copyTextOf(element: HTMLElement): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(element.textContent ?? '');

@@ -3,8 +3,8 @@
 
 import type { Tour } from './symmetry.ts';
 
-/** One place of the gallery: the tours that it stands for, by their numbers in the list of all tours.
-    The first of them is drawn. */
+/** One place of the gallery: the tours that it stands for, by their numbers in the list of all
+    tours. The first of them is drawn. */
 export type Entry = readonly number[];
 
 /** By square, how many tours begin there. */

@@ -1,5 +1,5 @@
-// The filter by start square: a small board with the number of tours that begin on each square, as a
-// group of radio buttons, the first of which stands for all squares.
+// The filter by start square: a small board with the number of tours that begin on each square, as
+// a group of radio buttons, the first of which stands for all squares.
 
 import { chessName, columnOf, rowOf, type Board } from '../board.ts';
 import { formatShort, t } from '../language.ts';
@@ -26,10 +26,12 @@ export class StartBoard {
       radio.addEventListener('click', () => this.#choose(square));
       radio.addEventListener('keydown', (event) => this.#onKey(event, square));
       if (square < board.area) {
+        radio.id = `start-${chessName(board, square)}`;
         radio.className = 'start-square';
         radio.hidden = board.missing.has(square);
         this.#grid.append(radio);
       } else {
+        radio.id = 'start-all';
         radio.className = 'start-all';
       }
       return radio;

@@ -1,10 +1,10 @@
 // Which tours are the same tour, seen from another side.
 //
-// A board can be mirrored and rotated onto itself: in 8 ways if it is a square, in 4 if it is not. A
-// tour can also be walked backwards, and a closed tour can begin on any of its squares. Two tours are
-// copies of each other if some of these turn one into the other. To find that out by comparing
-// sequences, a tour is replaced by its canonical copy: of all its copies the lexicographically first.
-// Copies have the same canonical copy, others have not; no hash decides anything.
+// A board can be mirrored and rotated onto itself: in 8 ways if it is a square, in 4 if it is not.
+// A tour can also be walked backwards, and a closed tour can begin on any of its squares. Two tours
+// are copies of each other if some of these turn one into the other. To find that out by comparing
+// sequences, a tour is replaced by its canonical copy: the lexicographically first of all its
+// copies. Copies have the same canonical copy, others have not; no hash decides anything.
 
 /** The image of each square. */
 export type Symmetry = Uint8Array;

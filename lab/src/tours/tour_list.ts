@@ -19,13 +19,10 @@ export interface TourListContext {
   onChoose(place: number): void;
 }
 
-let listsMade = 0;
-
 export class TourList {
   readonly element = document.createElement('div');
   readonly #space = document.createElement('div');
   readonly #context: TourListContext;
-  readonly #id = `tour-list-${listsMade++}`;
   readonly #drawn = new Map<number, HTMLElement>();
   readonly #observer = new ResizeObserver(() => this.#layOut());
   #entries: readonly Entry[] = [];
@@ -37,6 +34,7 @@ export class TourList {
 
   constructor(context: TourListContext) {
     this.#context = context;
+    this.element.id = 'tour-list';
     this.element.className = 'tour-list';
     this.element.role = 'listbox';
     this.element.tabIndex = 0;
@@ -76,7 +74,7 @@ export class TourList {
   rename(): void {
     this.element.setAttribute('aria-label', t('tours.list'));
     this.#clear();
-    this.#draw();
+    this.choose(this.#chosen);  // an element that is put elsewhere forgets how far it was scrolled
   }
 
   destroy(): void {
@@ -145,7 +143,7 @@ export class TourList {
     const tour = entry[0]!;
     const picture = this.#context.pictureOf(tour);
     const option = document.createElement('div');
-    option.id = `${this.#id}-${place}`;
+    option.id = `tour-list-${place}`;
     option.className = 'tour-card';
     option.role = 'option';
     option.dataset['place'] = String(place);

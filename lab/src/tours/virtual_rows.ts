@@ -7,15 +7,18 @@ export interface Grid {
   readonly rowHeight: number;
 }
 
-/** First and end of the places whose rows touch the window, with as many rows more on either side. */
-export function placesNear(grid: Grid, top: number, height: number, moreRows: number): [number, number] {
+/** First and end of the places whose rows touch the window, and so many rows on either side. */
+export function placesNear(grid: Grid, top: number, height: number,
+                           moreRows: number): [number, number] {
   const firstRow = Math.max(0, Math.floor(top / grid.rowHeight) - moreRows);
   const endRow = Math.ceil((top + height) / grid.rowHeight) + moreRows;
-  return [Math.min(grid.places, firstRow * grid.perRow), Math.min(grid.places, endRow * grid.perRow)];
+  const place = (row: number): number => Math.min(grid.places, row * grid.perRow);
+  return [place(firstRow), place(endRow)];
 }
 
 /** The place a key leads to; null for a key that means nothing here. */
-export function placeAfterKey(grid: Grid, place: number, key: string, rowsPerPage: number): number | null {
+export function placeAfterKey(grid: Grid, place: number, key: string,
+                              rowsPerPage: number): number | null {
   const steps: Record<string, number> = {
     ArrowLeft: -1, ArrowRight: 1, ArrowUp: -grid.perRow, ArrowDown: grid.perRow,
     PageUp: -rowsPerPage * grid.perRow, PageDown: rowsPerPage * grid.perRow,
