@@ -5,26 +5,18 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { after, before, test } from 'node:test';
-import {
-  engineRun, ktour, openPage, runFast, says, shownLevels, startBrowser, startLab, stepThrough,
-  toursAre,
-} from './lab.mjs';
+import { openPage, runFast, says, shownLevels, stepThrough, toursAre } from './browser.mjs';
+import { engineRun, ktour, useLab } from './lab.mjs';
 
-let lab, browser;
+const used = useLab();
 const folder = mkdtempSync(join(tmpdir(), 'ktour-lab-export-'));
-before(async () => {
-  [lab, browser] = await Promise.all([startLab(), startBrowser()]);
-});
-after(async () => {
-  rmSync(folder, { recursive: true });
-  await lab?.stop();
-});
+after(() => rmSync(folder, { recursive: true }));
 
 /** Steps through the file from its first level to its tours, without a network. */
 async function replays(file, words, tours) {
-  const { page, context, errors, requests, close } = await openPage(browser, null);
+  const { page, context, errors, requests, close } = await openPage(used.browser, null);
   await context.setOffline(true);
   const address = pathToFileURL(file).href;
   await page.goto(address);
@@ -40,7 +32,7 @@ async function replays(file, words, tours) {
 }
 
 test('the file saved from the page replays 5x5 without a network', async () => {
-  const { page, close } = await openPage(browser, lab.url);
+  const { page, close } = await used.open();
   await runFast(page);
   const [download] = await Promise.all([
     page.waitForEvent('download'), page.locator('#save-page').click()]);
@@ -52,7 +44,7 @@ test('the file saved from the page replays 5x5 without a network', async () => {
 });
 
 test('the run saved from the page is what the engine says', async () => {
-  const { page, close } = await openPage(browser, lab.url);
+  const { page, close } = await used.open();
   await runFast(page);
   const [download] = await Promise.all([
     page.waitForEvent('download'), page.locator('#save-run').click()]);

@@ -1,16 +1,11 @@
 // Everything without a pointer: single keys for the commands, Tab for the rest.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import {
-  doneLevels, languageIs, openPage, says, startBrowser, startLab, toursAre, until,
-} from './lab.mjs';
+import { test } from 'node:test';
+import { doneLevels, languageIs, says, toursAre, until } from './browser.mjs';
+import { useLab } from './lab.mjs';
 
-let lab, browser;
-before(async () => {
-  [lab, browser] = await Promise.all([startLab(), startBrowser()]);
-});
-after(() => lab?.stop());
+const used = useLab();
 
 /** Presses Tab until the element has the focus. */
 async function tabTo(page, locator, key = 'Tab') {
@@ -22,7 +17,7 @@ async function tabTo(page, locator, key = 'Tab') {
 }
 
 test('single keys step, run, pause, look back and begin anew', async () => {
-  const { page, errors, close } = await openPage(browser, lab.url);
+  const { page, errors, close } = await used.open();
   await page.locator('#step-button:enabled').waitFor();
   for (let level = 1; level <= 3; level++) {
     await page.keyboard.press('s');
@@ -47,7 +42,7 @@ test('single keys step, run, pause, look back and begin anew', async () => {
 });
 
 test('Tab reaches setup, buttons, table and gallery, and shows where it is', async () => {
-  const { page, errors, close } = await openPage(browser, lab.url);
+  const { page, errors, close } = await used.open();
   await page.locator('#step-button:enabled').waitFor();
   await tabTo(page, page.locator('#setup-button'));
   const outline = await page.locator('#setup-button').evaluate((button) =>
@@ -89,7 +84,7 @@ test('Tab reaches setup, buttons, table and gallery, and shows where it is', asy
 });
 
 test('every control has a name', async () => {
-  const { page, close } = await openPage(browser, lab.url);
+  const { page, close } = await used.open();
   await page.locator('#step-button:enabled').waitFor();
   await page.keyboard.press('b');
   await page.keyboard.press('f');

@@ -1,16 +1,11 @@
 // English and Thai: whatever is to be read is in the language that was chosen.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import {
-  ktour, languageIs, openPage, runFast, startBrowser, startLab, stepThrough, toursAre, until,
-} from './lab.mjs';
+import { test } from 'node:test';
+import { languageIs, runFast, stepThrough, toursAre, until } from './browser.mjs';
+import { ktour, useLab } from './lab.mjs';
 
-let lab, browser;
-before(async () => {
-  [lab, browser] = await Promise.all([startLab(), startBrowser()]);
-});
-after(() => lab?.stop());
+const used = useLab();
 
 /** Names and notation, the same in every language: programs, devices, formats, squares. */
 const SAME = /^(ktour|lab|English|ไทย|CPU|CUDA|GPU|SVG|PNG|O|[a-h][1-8]|BFS)$/;
@@ -44,7 +39,7 @@ for (const [when, work] of [
   }],
 ]) {
   test(`${when}, nothing stays in the other language`, async () => {
-    const { page, errors, close } = await openPage(browser, lab.url);
+    const { page, errors, close } = await used.open();
     await page.locator('#step-button:enabled').waitFor();
     await page.locator('#setup-button').click();
     await work(page);
@@ -72,13 +67,13 @@ for (const [when, work] of [
 }
 
 test('the language is kept, and a Thai browser gets Thai', async () => {
-  const { page, context, close } = await openPage(browser, lab.url);
+  const { page, context, close } = await used.open();
   await page.locator('#language-th').click();
   const next = await context.newPage();
-  await next.goto(lab.url);
+  await next.goto(used.lab.url);
   await languageIs(next, 'th');
   await close();
-  const thai = await openPage(browser, lab.url, { locale: 'th-TH' });
+  const thai = await used.open({ locale: 'th-TH' });
   await languageIs(thai.page, 'th');
   assert.match(await thai.page.locator('h1').textContent(), /[\u0E00-\u0E7F]/);
   await thai.close();

@@ -4,11 +4,10 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import {
-  SLACK, ask, longTasks, openPage, runFast, says, startBrowser, startLab, stepThrough, toursAre,
-} from './lab.mjs';
+import { ask, longTasks, runFast, says, stepThrough, toursAre } from './browser.mjs';
+import { SLACK, useLab } from './lab.mjs';
 
 const SCREENS = resolve(process.env.KTOUR_LAB_SCREENS || 'build/lab-screens');
 const DESKTOP = { viewport: { width: 1280, height: 900 } };
@@ -16,12 +15,8 @@ const PHONE = {
   viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true,
 };
 
-let lab, browser;
-before(async () => {
-  mkdirSync(SCREENS, { recursive: true });
-  [lab, browser] = await Promise.all([startLab(), startBrowser()]);
-});
-after(() => lab?.stop());
+mkdirSync(SCREENS, { recursive: true });
+const used = useLab();
 
 const picture = (page, name) =>
   page.screenshot({ path: join(SCREENS, `${name}.png`), fullPage: true });
@@ -29,7 +24,7 @@ const widths = (page) => page.evaluate(() => [document.documentElement.scrollWid
 
 for (const [name, options] of [['desktop', DESKTOP], ['phone', PHONE]]) {
   test(`${name}: both acts fit its width`, async () => {
-    const { page, errors, close } = await openPage(browser, lab.url, options);
+    const { page, errors, close } = await used.open(options);
     await stepThrough(page, 12);
     await page.waitForTimeout(700);  // children on their way arrive
     await picture(page, `act1-${name}`);
@@ -56,7 +51,7 @@ for (const [name, options] of [['desktop', DESKTOP], ['phone', PHONE]]) {
 
 test('dark: both acts in one picture', async () => {
   const options = { ...DESKTOP, colorScheme: 'dark' };
-  const { page, errors, close } = await openPage(browser, lab.url, options);
+  const { page, errors, close } = await used.open(options);
   await runFast(page);
   await toursAre(page, '1,728');
   await picture(page, 'dark');
@@ -65,7 +60,7 @@ test('dark: both acts in one picture', async () => {
 });
 
 test('stepping through levels of millions of states leaves the page free', async (context) => {
-  const { page, close } = await openPage(browser, lab.url);
+  const { page, close } = await used.open();
   await ask(page, { rows: 4, columns: 7 });
   await says(page.locator('.question'), /4 × 7/, '4 x 7');
   await page.evaluate(() => (globalThis.longTasks.length = 0));
@@ -81,7 +76,7 @@ test('stepping through levels of millions of states leaves the page free', async
 });
 
 test('the page is under 300 kB compressed, and refers to nothing outside', async (context) => {
-  const html = await (await fetch(lab.url)).text();
+  const html = await (await fetch(used.lab.url)).text();
   const bytes = gzipSync(html).length;
   context.diagnostic(`${bytes} bytes compressed`);
   assert.ok(bytes < 300_000);

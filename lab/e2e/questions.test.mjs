@@ -1,20 +1,14 @@
 // Other questions than 5x5 open: the board, closed tours where there can be none, rules, devices.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import {
-  ask, doneLevels, engineRun, openPage, runFast, says, shownLevels, startBrowser, startLab,
-  toursAre,
-} from './lab.mjs';
+import { test } from 'node:test';
+import { ask, doneLevels, runFast, says, shownLevels, toursAre } from './browser.mjs';
+import { engineRun, useLab } from './lab.mjs';
 
-let lab, browser;
-before(async () => {
-  [lab, browser] = await Promise.all([startLab(), startBrowser()]);
-});
-after(() => lab?.stop());
+const used = useLab();
 
 test('another board: its levels are the engine’s and its tours are listed', async () => {
-  const { page, errors, close } = await openPage(browser, lab.url);
+  const { page, errors, close } = await used.open();
   await ask(page, { rows: 4, columns: 5 });
   await runFast(page);
   const engine = engineRun('4x5');
@@ -25,7 +19,7 @@ test('another board: its levels are the engine’s and its tours are listed', as
 });
 
 test('pruning rules and start squares go to the engine', async () => {
-  const { page, errors, close } = await openPage(browser, lab.url);
+  const { page, errors, close } = await used.open();
   await ask(page, { prune: ['colour', 'ends'], starts: ['c3'] });
   await runFast(page);
   const engine = engineRun('5x5', '--start', 'c3', '--prune', 'colour,ends');
@@ -36,7 +30,7 @@ test('pruning rules and start squares go to the engine', async () => {
 });
 
 test('closed tours of an odd board: the page says why, and searches nothing', async () => {
-  const { page, errors, close } = await openPage(browser, lab.url);
+  const { page, errors, close } = await used.open();
   await ask(page, { goal: 'closed' });
   await says(page.locator('.result .found'), /25.*odd|odd.*25/i, 'the reason is there');
   assert.equal(await doneLevels(page), 0);
@@ -47,8 +41,8 @@ test('closed tours of an odd board: the page says why, and searches nothing', as
 });
 
 test('a device that is missing is named with its reason and cannot be chosen', async (context) => {
-  const { page, close } = await openPage(browser, lab.url);
-  const { devices } = await (await fetch(new URL('/api/machine', lab.url))).json();
+  const { page, close } = await used.open();
+  const { devices } = await (await fetch(new URL('/api/machine', used.lab.url))).json();
   const missing = devices.filter((device) => !device.available);
   if (missing.length === 0) context.skip('every device is there');
   await page.locator('#devices li[data-device]').first().waitFor();
@@ -63,7 +57,7 @@ test('a device that is missing is named with its reason and cannot be chosen', a
 });
 
 test('what the server refuses is said on the page', async () => {
-  const { page, close } = await openPage(browser, lab.url);
+  const { page, close } = await used.open();
   const body = '{"error":"4 runs are there already"}';
   await page.route('**/api/runs', (route) =>
     route.fulfill({ status: 429, contentType: 'application/json', body }));

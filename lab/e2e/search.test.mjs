@@ -1,20 +1,14 @@
 // The first act: the levels of 5x5 as the page shows them, compared with what the engine says.
 
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import {
-  SLACK, doneLevels, engineRun, openPage, says, shownLevels, startBrowser, startLab, stepThrough,
-  toursAre, until,
-} from './lab.mjs';
+import { test } from 'node:test';
+import { doneLevels, says, shownLevels, stepThrough, toursAre, until } from './browser.mjs';
+import { SLACK, engineRun, useLab } from './lab.mjs';
 
-let lab, browser;
-before(async () => {
-  [lab, browser] = await Promise.all([startLab(), startBrowser()]);
-});
-after(() => lab?.stop());
+const used = useLab();
 
 test('the page paints within a second and stands at level 0', async (context) => {
-  const { page, errors, requests, close } = await openPage(browser, lab.url);
+  const { page, errors, requests, close } = await used.open();
   await page.locator('#step-button:enabled').waitFor();
   const painted = await page.evaluate(() =>
     performance.getEntriesByName('first-contentful-paint')[0].startTime);
@@ -23,12 +17,12 @@ test('the page paints within a second and stands at level 0', async (context) =>
   assert.equal(await doneLevels(page), 0);
   assert.deepEqual(errors, []);
   for (const request of requests)
-    assert.ok(request.startsWith(lab.url) || request.startsWith('data:'), request);
+    assert.ok(request.startsWith(used.lab.url) || request.startsWith('data:'), request);
   await close();
 });
 
 test('stepping through 25 levels fills the table with the engine’s numbers', async () => {
-  const { page, errors, close } = await openPage(browser, lab.url);
+  const { page, errors, close } = await used.open();
   await stepThrough(page, 25);
   assert.deepEqual(await shownLevels(page), engineRun('5x5').levels);
   await until(() => page.locator('#step-button').isDisabled(), true, 'the end is the end');
@@ -38,7 +32,7 @@ test('stepping through 25 levels fills the table with the engine’s numbers', a
 });
 
 test('a run goes on by itself, pauses where it is told to, and goes on', async () => {
-  const { page, close } = await openPage(browser, lab.url);
+  const { page, close } = await used.open();
   await page.locator('#pace').fill('5');
   await page.locator('#run-button:enabled').click();
   await until(() => doneLevels(page), (levels) => levels >= 3, 'it runs');
@@ -54,7 +48,7 @@ test('a run goes on by itself, pauses where it is told to, and goes on', async (
 });
 
 test('as fast as it goes, 5x5 is done and unfolded in three seconds', async (context) => {
-  const { page, errors, close } = await openPage(browser, lab.url);
+  const { page, errors, close } = await used.open();
   await page.locator('#fast').check();
   await page.locator('#run-button:enabled').waitFor();
   const begin = performance.now();
@@ -69,7 +63,7 @@ test('as fast as it goes, 5x5 is done and unfolded in three seconds', async (con
 });
 
 test('a new run begins at level 0', async () => {
-  const { page, close } = await openPage(browser, lab.url);
+  const { page, close } = await used.open();
   await stepThrough(page, 3);
   await page.locator('#reset-button').click();
   await until(() => doneLevels(page), 0, 'the table is empty again');
