@@ -1,5 +1,5 @@
-// What the browser tests share of the program, which is the environment variable KTOUR: the Lab as a
-// process, and the engine's own answers.
+// What the browser tests share of the program, which is the environment variable KTOUR: the Lab as
+// a process, and the engine's own answers.
 
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -2,6 +2,7 @@
 // grouped and drawn in pieces, so that tens of thousands of them leave the page free to answer.
 
 import { chessName, type Board } from '../board.ts';
+import { el } from '../dom.ts';
 import { t, type TextKey } from '../language.ts';
 import { decodeTour } from '../tour_code.ts';
 import { markShapes, type Picture } from './drawing.ts';
@@ -47,16 +48,10 @@ export function mountGallery(root: HTMLElement, context: GalleryContext): () => 
 }
 
 function checkbox(id: string, checked: boolean, onChange: () => void) {
-  const box = document.createElement('input');
-  const words = document.createElement('span');
-  const label = document.createElement('label');
-  box.id = id;
-  box.type = 'checkbox';
-  box.checked = checked;
+  const box = el('input', { type: 'checkbox', id, checked });
+  const words = el('span');
   box.addEventListener('change', onChange);
-  label.className = 'tours-option';
-  label.append(box, words);
-  return { box, words, label };
+  return { box, words, label: el('label', { class: 'tours-option' }, box, words) };
 }
 
 class Gallery {
@@ -71,14 +66,15 @@ class Gallery {
   readonly #starts: StartBoard;
   readonly #mirrors = checkbox('tours-mirrors', true, () => void this.#regroup());
   readonly #reverses = checkbox('tours-reverses', false, () => void this.#regroup());
-  readonly #heading = document.createElement('h2');
-  readonly #directed = document.createElement('p');
-  readonly #summary = document.createElement('p');
-  readonly #none = document.createElement('p');
-  readonly #failure = document.createElement('p');
-  readonly #again = document.createElement('button');
-  readonly #body = document.createElement('div');
-  readonly #legend = document.createElement('p');
+  readonly #heading = el('h2', { class: 'tours-total' });
+  readonly #directed = el('p', { class: 'tours-directed' });
+  readonly #failure = el('p', { class: 'tours-failure', role: 'alert', hidden: true });
+  readonly #again = el('button', { type: 'button', id: 'tours-again', hidden: true });
+  readonly #summary = el('p', { class: 'tours-summary', role: 'status' });
+  readonly #none = el('p', { class: 'tours-none', hidden: true });
+  readonly #legend = el('p', { class: 'tours-legend' });
+  /** Hidden until there is something in it. */
+  readonly #body = el('div', { class: 'tours', hidden: true });
   readonly #endLanguage: () => void;
   #total: number | null = null;
   #start: number | null = null;
@@ -92,7 +88,13 @@ class Gallery {
     const pictureOf = (tour: number): Picture =>
       ({ board: context.board, tour: this.#tours[tour]!, closed: context.goal === 'closed' });
     const nameOf = (tour: number): string => this.#nameOf(tour);
-    this.#list = new TourList({ pictureOf, nameOf, onChoose: (place) => this.#choose(place) });
+    this.#list = new TourList({
+      pictureOf, nameOf,
+      onChoose: (place, byPointer) => {
+        this.#choose(place);
+        if (byPointer) this.#large.reveal();
+      },
+    });
     this.#large = new LargeTour({ pictureOf, nameOf, reducedMotion: context.reducedMotion });
     this.#starts = new StartBoard(context.board, (start) => {
       this.#start = start;
@@ -100,8 +102,6 @@ class Gallery {
     });
     this.#build();
     this.#endLanguage = context.onLanguage(() => this.#rename());
-    matchMedia('(prefers-reduced-motion: reduce)').addEventListener('change', () => this.#rename(),
-      { signal: this.#end.signal });
     this.#rename();
     void this.#load();
   }
@@ -115,31 +115,13 @@ class Gallery {
   }
 
   #build(): void {
-    this.#heading.className = 'tours-total';
-    this.#directed.className = 'tours-directed';
-    this.#summary.className = 'tours-summary';
-    this.#summary.role = 'status';
-    this.#none.className = 'tours-none';
-    this.#failure.className = 'tours-failure';
-    this.#failure.role = 'alert';
-    this.#again.type = 'button';
     this.#again.addEventListener('click', () => void this.#load());
-    this.#failure.hidden = this.#again.hidden = this.#none.hidden = true;
-    this.#legend.className = 'tours-legend';
-
-    const options = document.createElement('div');
-    options.className = 'tours-options';
-    options.append(this.#mirrors.label, this.#reverses.label);
-    const filter = document.createElement('div');
-    filter.className = 'tours-filter';
-    filter.append(this.#starts.element, options);
-    const choice = document.createElement('div');
-    choice.className = 'tours-choice';
-    choice.append(filter, this.#summary, this.#none, this.#list.element, this.#legend);
-    this.#body.className = 'tours';
-    this.#body.append(this.#large.element, choice);
-    this.#body.hidden = true;  // until there is something in it
     this.#starts.element.hidden = this.#context.goal === 'closed';  // all begin on one square
+    this.#body.append(this.#large.element,
+      el('div', { class: 'tours-choice card' },
+        el('div', { class: 'tours-filter' }, this.#starts.element,
+          el('div', { class: 'tours-options' }, this.#mirrors.label, this.#reverses.label)),
+        this.#summary, this.#none, this.#list.element, this.#legend));
     this.#root.append(this.#heading, this.#directed, this.#failure, this.#again, this.#body);
   }
 
@@ -240,9 +222,8 @@ class Gallery {
     this.#failure.textContent = t('tours.failure');
     this.#legend.replaceChildren(...(['start', 'end'] as const).flatMap((role) => {
       if (role === 'end' && goal === 'closed') return [];
-      const item = document.createElement('span');
-      item.append(svgOf(LEGEND_BOX, markShapes([12, 12], role, 8)), t(`tours.legend_${role}`));
-      return [item];
+      const mark = svgOf(LEGEND_BOX, markShapes([12, 12], role, 8));
+      return [el('span', {}, mark, t(`tours.legend_${role}`))];
     }));
     this.#describe();
     this.#starts.rename();

@@ -3,6 +3,7 @@
 // by steps only.
 
 import { boardName, chessName } from '../board.ts';
+import { el } from '../dom.ts';
 import { t, type TextKey } from '../language.ts';
 import {
   middleOf, movesOf, numberingText, squareAfter, tourShapes, viewBoxOf, type Picture,
@@ -23,18 +24,12 @@ const KNIGHT = 'M6 21h13c.6-4.6.3-8.3-1-11C16.6 7.1 14.3 5.4 11.3 4.7L10.5 2.5 8
   'C6.5 6.3 5.2 8.3 4.3 10.900L3 13.700c.5 1.3 1.4 2 2.7 1.800L8 14.3' +
   'c1 .1 1.8-.1 2.6-.7-.2 1.6-1.1 2.7-2.5 3.800C6.9 18.4 6.2 19.5 6 21z';
 
-const make = <Name extends keyof HTMLElementTagNameMap>(name: Name, className = '') => {
-  const element = document.createElement(name);
-  element.className = className;
-  return element;
-};
-
 export class LargeTour {
-  readonly element = make('div', 'tour-large');
+  readonly element = el('div', { class: 'tour-large card' });
   readonly #context: LargeTourContext;
   readonly #player = new Player(() => this.#draw());
-  readonly #title = make('h3');
-  readonly #figure = make('div', 'tour-figure');
+  readonly #title = el('h3');
+  readonly #figure = el('div', { class: 'tour-figure' });
   readonly #knight = elementOf({
     tag: 'g', attributes: { 'class': 'knight', 'aria-hidden': 'true' }, children: [
       { tag: 'circle', attributes: { class: 'knight-disc', r: 15 } },
@@ -44,13 +39,17 @@ export class LargeTour {
       },
     ],
   });
-  readonly #move = make('p', 'tour-move');
-  readonly #slider = make('input', 'tour-slider');
-  readonly #noMotion = make('p', 'tour-note tour-no-motion');
-  readonly #numbering = make('pre', 'tour-numbering');
-  readonly #note = make('span', 'tour-note');
-  readonly #copies = make('div', 'tour-copies');
-  readonly #copiesText = make('span');
+  readonly #move = el('p', { class: 'tour-move' });
+  readonly #slider = el('input', {
+    type: 'range', class: 'tour-slider', id: 'tours-slider', min: 0,
+  });
+  readonly #noMotion = el('p', { class: 'tour-note tour-no-motion' });
+  readonly #numbering = el('pre', {
+    class: 'tour-numbering', id: 'tours-numbering', tabindex: 0,
+  });
+  readonly #note = el('span', { class: 'tour-note', role: 'status' });
+  readonly #copies = el('div', { class: 'tour-copies' });
+  readonly #copiesText = el('span');
   readonly #texts: [HTMLElement, TextKey][] = [];
   readonly #buttons: Record<'first' | 'back' | 'play' | 'on' | 'last', HTMLButtonElement>;
   #tour = 0;
@@ -68,30 +67,19 @@ export class LargeTour {
       last: this.#button('tours.last', () => player.goTo(player.last)),
     };
     this.#buttons.play.classList.add('primary');
-    const controls = make('div', 'tour-controls');
-    controls.role = 'group';
-    controls.append(...Object.values(this.#buttons));
-    this.#slider.id = 'tours-slider';
-    this.#slider.type = 'range';
-    this.#slider.min = '0';
     this.#slider.addEventListener('input', () => player.goTo(Number(this.#slider.value)));
-    this.#note.role = 'status';
-
     this.#copies.append(this.#copiesText, this.#button('tours.copy_back', () => this.#showCopy(-1)),
       this.#button('tours.copy_on', () => this.#showCopy(1)));
-    const numbers = make('div', 'tour-numbers');
-    const heading = make('h4');
-    this.#texts.push([heading, 'tours.numbering']);
-    this.#numbering.id = 'tours-numbering';
-    this.#numbering.tabIndex = 0;
-    const out = make('div', 'tour-out');
-    out.append(this.#button('tours.copy', () => void this.#copy()),
-      this.#button('tours.save_svg', () => this.#saveSvg()),
-      this.#button('tours.save_png', () => void this.#savePng()), this.#note);
-    numbers.append(heading, this.#numbering, out);
-    this.#texts.push([this.#noMotion, 'tours.no_motion']);
-    this.element.append(this.#title, this.#figure, this.#move, this.#slider, controls,
-      this.#noMotion, this.#copies, numbers);
+    const heading = el('h4');
+    this.#texts.push([heading, 'tours.numbering'], [this.#noMotion, 'tours.no_motion']);
+    this.element.append(this.#title, this.#figure, this.#move, this.#slider,
+      el('div', { class: 'tour-controls', role: 'group' }, ...Object.values(this.#buttons)),
+      this.#noMotion, this.#copies,
+      el('div', { class: 'tour-numbers' }, heading, this.#numbering,
+        el('div', { class: 'tour-out' },
+          this.#button('tours.copy', () => void this.#copy()),
+          this.#button('tours.save_svg', () => this.#saveSvg()),
+          this.#button('tours.save_png', () => void this.#savePng()), this.#note)));
   }
 
   /** Shows the first of `members` and the way to the others, its copies. If one of them is on show
@@ -102,6 +90,13 @@ export class LargeTour {
     else this.#load(members[0]!);
   }
 
+  /** Brings the drawing into the window where the gallery is below it and not beside. */
+  reveal(): void {
+    if (!matchMedia('(max-width: 60rem)').matches) return;
+    const behavior = this.#context.reducedMotion() ? 'auto' : 'smooth';
+    this.#figure.scrollIntoView({ block: 'center', behavior });
+  }
+
   /** Writes all words anew, and looks anew whether motion is wanted. */
   rename(): void {
     for (const [element, key] of this.#texts) element.textContent = t(key);
@@ -109,6 +104,7 @@ export class LargeTour {
     this.#numbering.ariaLabel = t('tours.numbering');
     this.#note.textContent = '';
     const still = this.#context.reducedMotion();
+    this.#knight.classList.toggle('still', still);
     if (still) this.#player.pause();
     this.#buttons.play.hidden = still;
     this.#noMotion.hidden = !still;
@@ -120,9 +116,7 @@ export class LargeTour {
   }
 
   #button(key: TextKey, onClick: () => void): HTMLButtonElement {
-    const button = make('button');
-    button.type = 'button';
-    button.id = key.replace('.', '-');
+    const button = el('button', { type: 'button', id: key.replace('.', '-') });
     button.addEventListener('click', onClick);
     this.#texts.push([button, key]);
     return button;

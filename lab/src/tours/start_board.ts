@@ -2,11 +2,12 @@
 // a group of radio buttons, the first of which stands for all squares.
 
 import { chessName, columnOf, rowOf, type Board } from '../board.ts';
+import { el } from '../dom.ts';
 import { formatShort, t } from '../language.ts';
 
 export class StartBoard {
-  readonly element = document.createElement('div');
-  readonly #grid = document.createElement('div');
+  readonly #grid = el('div', { class: 'start-squares', role: 'presentation' });
+  readonly element = el('div', { class: 'start-filter', role: 'radiogroup' });
   readonly #board: Board;
   readonly #onChoose: (start: number | null) => void;
   /** By square, and at last the one for all squares. */
@@ -17,27 +18,18 @@ export class StartBoard {
   constructor(board: Board, onChoose: (start: number | null) => void) {
     this.#board = board;
     this.#onChoose = onChoose;
-    this.element.className = 'start-filter';
-    this.element.role = 'radiogroup';
     this.#radios = Array.from({ length: board.area + 1 }, (_, square) => {
-      const radio = document.createElement('button');
-      radio.type = 'button';
-      radio.role = 'radio';
+      const isAll = square === board.area;
+      const radio = el('button', {
+        type: 'button', role: 'radio', class: isAll ? 'start-all' : 'start-square',
+        id: isAll ? 'start-all' : `start-${chessName(board, square)}`,
+        hidden: board.missing.has(square),
+      });
       radio.addEventListener('click', () => this.#choose(square));
       radio.addEventListener('keydown', (event) => this.#onKey(event, square));
-      if (square < board.area) {
-        radio.id = `start-${chessName(board, square)}`;
-        radio.className = 'start-square';
-        radio.hidden = board.missing.has(square);
-        this.#grid.append(radio);
-      } else {
-        radio.id = 'start-all';
-        radio.className = 'start-all';
-      }
       return radio;
     });
-    this.#grid.className = 'start-squares';
-    this.#grid.role = 'presentation';
+    this.#grid.append(...this.#radios.slice(0, board.area));
     this.#grid.style.gridTemplateColumns = `repeat(${board.columns}, 1fr)`;
     this.element.append(this.#radios[board.area]!, this.#grid);
   }

@@ -1,6 +1,7 @@
 // The gallery's grid: a list box of small drawings, of which only those near its window exist. It
 // scrolls inside itself; arrow keys, Home, End, Page Up and Page Down walk through it.
 
+import { el } from '../dom.ts';
 import { formatNumber, t } from '../language.ts';
 import { thumbnailShapes, viewBoxOf, type Picture } from './drawing.ts';
 import type { Entry } from './selection.ts';
@@ -16,12 +17,13 @@ export interface TourListContext {
   pictureOf(tour: number): Picture;
   /** The tour's number and squares, for the label of its place. */
   nameOf(tour: number): string;
-  onChoose(place: number): void;
+  onChoose(place: number, byPointer: boolean): void;
 }
 
 export class TourList {
-  readonly element = document.createElement('div');
-  readonly #space = document.createElement('div');
+  readonly element =
+    el('div', { class: 'tour-list', id: 'tour-list', role: 'listbox', tabindex: 0 });
+  readonly #space = el('div', { class: 'tour-list-space', role: 'presentation' });
   readonly #context: TourListContext;
   readonly #drawn = new Map<number, HTMLElement>();
   readonly #observer = new ResizeObserver(() => this.#layOut());
@@ -34,18 +36,12 @@ export class TourList {
 
   constructor(context: TourListContext) {
     this.#context = context;
-    this.element.id = 'tour-list';
-    this.element.className = 'tour-list';
-    this.element.role = 'listbox';
-    this.element.tabIndex = 0;
-    this.#space.className = 'tour-list-space';
-    this.#space.role = 'presentation';
     this.element.append(this.#space);
     this.element.addEventListener('scroll', () => this.#drawSoon(), { passive: true });
     this.element.addEventListener('keydown', (event) => this.#onKey(event));
     this.#space.addEventListener('click', (event) => {
       const option = (event.target as Element).closest<HTMLElement>('[data-place]');
-      if (option) this.#context.onChoose(Number(option.dataset['place']));
+      if (option) this.#context.onChoose(Number(option.dataset['place']), true);
     });
     this.#observer.observe(this.element);
   }
@@ -88,7 +84,7 @@ export class TourList {
     const place = placeAfterKey(this.#grid, this.#chosen, event.key, page);
     if (place === null) return;
     event.preventDefault();
-    if (place !== this.#chosen) this.#context.onChoose(place);
+    if (place !== this.#chosen) this.#context.onChoose(place, false);
   }
 
   #layOut(): void {
@@ -142,28 +138,18 @@ export class TourList {
     const { perRow, rowHeight } = this.#grid;
     const tour = entry[0]!;
     const picture = this.#context.pictureOf(tour);
-    const option = document.createElement('div');
-    option.id = `tour-list-${place}`;
-    option.className = 'tour-card';
-    option.role = 'option';
-    option.dataset['place'] = String(place);
-    option.ariaSetSize = String(this.#entries.length);
-    option.ariaPosInSet = String(place + 1);
-    option.ariaLabel = this.#context.nameOf(tour) +
-      (entry.length > 1 ? `, ${t('tours.copies', { copies: entry.length })}` : '');
+    const copies = entry.length > 1 ? `, ${t('tours.copies', { copies: entry.length })}` : '';
+    const option = el('div', {
+      'class': 'tour-card', 'id': `tour-list-${place}`, 'role': 'option', 'data-place': place,
+      'aria-setsize': this.#entries.length, 'aria-posinset': place + 1,
+      'aria-label': this.#context.nameOf(tour) + copies,
+    }, svgOf(viewBoxOf(picture.board), thumbnailShapes(picture)),
+    el('span', { class: 'tour-caption' }, formatNumber(tour + 1),
+      entry.length > 1 && el('b', {}, `×${formatNumber(entry.length)}`)));
     option.style.width = `${this.#cardWidth}px`;
     option.style.height = `${rowHeight - GAP}px`;
     const left = (place % perRow) * (this.#cardWidth + GAP);
     option.style.transform = `translate(${left}px, ${Math.floor(place / perRow) * rowHeight}px)`;
-    const caption = document.createElement('span');
-    caption.className = 'tour-caption';
-    caption.append(formatNumber(tour + 1));
-    if (entry.length > 1) {
-      const badge = document.createElement('b');
-      badge.textContent = `×${formatNumber(entry.length)}`;
-      caption.append(badge);
-    }
-    option.append(svgOf(viewBoxOf(picture.board), thumbnailShapes(picture)), caption);
     return option;
   }
 }
