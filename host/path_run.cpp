@@ -55,7 +55,10 @@ void run_on(D& device, const RunOptions& options, RunResult& result) {
           std::vector<SampleState>& described = result.samples.emplace_back();
           for (const auto& sample : samples)
             described.push_back(describe(model, run.archive, sample, level));
-          if (options.on_frontier) options.on_frontier(level, states, described);
+          if (!options.on_frontier) return;
+          std::vector<std::uint64_t> inbox_states;
+          if constexpr (requires { device.inbox_states(); }) inbox_states = device.inbox_states();
+          options.on_frontier({level, states, inbox_states, described});
         });
     if (run.archive.kept() && run.statistics.tours <= options.most_tours_to_unfold)
       unfold_into(device, run.archive, options, result);

@@ -27,6 +27,14 @@ struct SampleState {
       path;  // one way to reach it, from its first square; empty if levels were not kept
 };
 
+// The frontier of the level that is expanded next.
+struct FrontierView {
+  int level = 0;
+  std::uint64_t states = 0;
+  std::span<const std::uint64_t> inbox_states;  // by inbox; empty where the device does not say
+  std::span<const SampleState> samples;
+};
+
 struct RunOptions {
   DeviceChoice device;
   int threads = 1;
@@ -39,9 +47,9 @@ struct RunOptions {
   std::uint64_t most_tours_to_unfold = 0;  // unfold if there are no more; 0: never
   const std::atomic<bool>* stop = nullptr;
   std::function<void(const LevelStatistics&)> on_level;  // at every barrier
-  // At every barrier, and before the first level: the level that comes next, its states, its samples.
-  // The search goes on when it returns; the time it takes is not counted.
-  std::function<void(int, std::uint64_t, std::span<const SampleState>)> on_frontier;
+  // At every barrier and before the first level, with what comes next. The search goes on when it
+  // returns; the time it takes is not counted.
+  std::function<void(const FrontierView&)> on_frontier;
   // Called for every tour as the unfold meets it, its squares from the last back to the first; it
   // ends the unfold by returning false. See src/unfold.hpp for the order.
   std::function<bool(std::span<const std::uint8_t>)> on_tour;

@@ -69,7 +69,7 @@ std::optional<std::string> why_not_listed(const RunReport& report) {
   if (report.result.failure) return report.result.failure->message;
   if (!report.result.levels_kept)
     return "the levels that the unfold needs do not fit half of the memory";
-  return fmt::format("more than {} tours are not listed", kLabTours);
+  return fmt::format("more than {} tours are not listed", report.options.most_tours_to_unfold);
 }
 
 std::uint64_t listed(const RunReport& report) { return report.result.tours_unfolded.value_or(0); }

@@ -33,9 +33,7 @@ void LabRun::work() {
   RunOptions options = report_.options;
   std::string tours;
   std::vector<std::uint8_t> tour;
-  options.on_frontier = [this](int level, std::uint64_t states, auto samples) {
-    begin_level(level, states, samples);
-  };
+  options.on_frontier = [this](const FrontierView& frontier) { begin_level(frontier); };
   options.on_level = [this](const LevelStatistics& row) { end_level(row); };
   options.on_tour = [&](std::span<const std::uint8_t> from_the_end) {
     in_order_of_visit(question(), from_the_end, tour);
@@ -55,25 +53,28 @@ void LabRun::work() {
 }
 
 // At a barrier, in the engine's thread: tells what the last level was, and waits for a permit.
-void LabRun::begin_level(int level, std::uint64_t states, std::span<const SampleState> samples) {
-  std::string samples_text = samples_to_json(samples).dump();
+void LabRun::begin_level(const FrontierView& frontier) {
+  const Json samples = samples_to_json(frontier.samples);
+  const Json inboxes = frontier.inbox_states.empty() ? Json() : Json(frontier.inbox_states);
   std::string level_text;
-  if (level > 0) {
+  if (frontier.level > 0) {
     // Only this thread writes to the result before the end.
     Json json =
         level_to_json(report_.result.statistics.levels.back(), report_.result.samples.back());
-    json["next_frontier"] = states;
-    json["next_samples"] = samples_to_json(samples);
+    json["next_frontier"] = frontier.states;
+    json["next_inbox_states"] = inboxes;
+    json["next_samples"] = samples;
     level_text = json.dump();
   }
+  std::string frontier_text = fmt::format("\"frontier\":{},\"inbox_states\":{},\"samples\":{}",
+                                          frontier.states, inboxes.dump(), samples.dump());
   std::unique_lock lock(mutex_);
-  if (level > 0) levels_.push_back(std::move(level_text));
-  report_.result.samples.emplace_back(samples.begin(), samples.end());
-  level_ = level;
-  frontier_ = states;
-  frontier_samples_ = std::move(samples_text);
+  if (frontier.level > 0) levels_.push_back(std::move(level_text));
+  report_.result.samples.emplace_back(frontier.samples.begin(), frontier.samples.end());
+  level_ = frontier.level;
+  frontier_ = std::move(frontier_text);
   if (allowed_ == 0) {
-    set_phase(level == 0 ? Phase::kReady : Phase::kWaiting);
+    set_phase(level_ == 0 ? Phase::kReady : Phase::kWaiting);
     changed_.wait(lock, [this] { return stop_ || allowed_ > 0; });
   }
   if (stop_) throw Interrupted();
@@ -86,6 +87,7 @@ void LabRun::end_level(const LevelStatistics& row) {
   if (row.depth == last_level()) {
     Json json = level_to_json(row, report_.result.samples.back());
     json["next_frontier"] = Json();
+    json["next_inbox_states"] = Json();
     json["next_samples"] = Json::array();
     level_text = json.dump();
   }
@@ -164,8 +166,7 @@ LabEvent LabRun::status_event(bool with_samples) const {
                                                      "unfolding", "done",      "failed"};
   std::string text = fmt::format("{{\"phase\":\"{}\",\"level\":{},\"allowed\":{}",
                                  kNames[static_cast<std::size_t>(phase_)], level_, allowed_);
-  if (with_samples)
-    text += fmt::format(",\"frontier\":{},\"samples\":{}", frontier_, frontier_samples_);
+  if (with_samples) text += "," + frontier_;
   return {"status", text + "}"};
 }
 

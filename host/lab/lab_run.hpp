@@ -83,7 +83,7 @@ class LabRun {
   enum class Phase { kReady, kExpanding, kWaiting, kUnfolding, kDone, kFailed };
 
   void work();
-  void begin_level(int level, std::uint64_t states, std::span<const SampleState> samples);
+  void begin_level(const FrontierView& frontier);
   void end_level(const LevelStatistics& row);
   void end(RunResult&& result, std::string&& tours);
   void set_phase(Phase phase);
@@ -99,9 +99,8 @@ class LabRun {
   std::uint64_t status_ = 0;  // counts the changes of what a status event says; 0: no barrier yet
   int level_ = 0;
   int allowed_ = 0;
-  std::uint64_t frontier_ = 0;  // states of level_
-  std::string frontier_samples_ = "[]";
-  std::vector<std::string> levels_;  // the data of the level events
+  std::string frontier_ = "\"frontier\":0,\"samples\":[]";  // level_'s, in JSON
+  std::vector<std::string> levels_;                         // the data of the level events
   std::optional<LabEvent> last_event_;
   std::string tours_;  // listed ones, one after the other
   int observers_ = 0;
