@@ -37,18 +37,17 @@ function mount(app: App, place: HTMLElement, secondAct: View): void {
   const result = resultView(app);
   const figures = figuresView(app);
   const flow = flowView(app);
-  const stage = [coresView(app), samplesView(app), messagesView(app)];
-  const record = [historyView(app), chartView(app)];
+  const stage = [coresView(app), samplesView(app), messagesView(app), chartView(app),
+                 historyView(app)];
   const explain = explainView(app);
   const footer = footerView(app);
   const help = helpView();
-  app.views = [header, setup, controls, result, figures, flow, ...stage, ...record, explain, footer,
-               help, secondAct];
+  app.views = [header, setup, controls, result, figures, flow, ...stage, explain, footer, help,
+               secondAct];
   place.replaceChildren(
     header.root,
     el('main', {}, controls.root, setup.root, result.root, figures.root, flow.root,
       el('div', { class: 'stage' }, ...stage.map((view) => view.root)),
-      el('div', { class: 'record' }, ...record.map((view) => view.root)),
       secondAct.root, explain.root),
     footer.root, help.root);
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });

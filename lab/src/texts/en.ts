@@ -7,10 +7,8 @@ export const en = {
   'page.lead': 'A chess knight is to visit every square of a board exactly once. A parallel search follows *all* its routes at the same time, one move after another: every square is a core with an inbox, and a route that grows by one move is sent to the core of the square where the knight now stands. Press *Step* and watch.',
 
   'header.language': 'Language',
-  'header.light': 'Light',
   'header.dark': 'Dark',
-  'header.motionOn': 'Motion on',
-  'header.motionOff': 'Motion off',
+  'header.motion': 'Motion',
   'header.keys': 'Keys',
   'device.checking': 'CPU and CUDA: checking…',
   'device.silent': 'The server does not answer',
@@ -133,6 +131,7 @@ export const en = {
   'result.json': 'Save the numbers (JSON)',
   'result.page': 'Save this run as a page',
 
+  'flow.barrier': 'barrier',
   'flow.title': 'One step, from barrier to barrier',
   'flow.titleLevel': 'What happened on level {level}',
   'flow.empty': 'Nothing yet. Press *Step*: every core takes the states in its inbox, and what becomes of them is counted here.',

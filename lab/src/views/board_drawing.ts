@@ -37,10 +37,10 @@ export function drawBoard(board: Board, names: boolean): BoardDrawing {
       labels.append(svg('text', { x: -6, y: (row + 0.5) * UNIT, class: 'row-name' },
         String(board.rows - row)));
     for (let column = 0; column < board.columns; ++column)
-      labels.append(svg('text', { x: (column + 0.5) * UNIT, y: height + 14 }, columnName(column)));
+      labels.append(svg('text', { x: (column + 0.5) * UNIT, y: height + 11 }, columnName(column)));
   }
   const root = svg('svg', {
-    class: 'board', viewBox: `${-left} -1 ${width + left + 1} ${height + below + 1}`,
+    class: 'board', viewBox: `${-left} -1 ${width + left + 1} ${height + below + 2}`,
   }, ...squares, labels, above);
   return { root, squares, above };
 }

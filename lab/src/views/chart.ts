@@ -6,12 +6,11 @@ import { line } from 'd3-shape';
 import { ACTIONS } from '../actions.ts';
 import type { App, View } from '../app.ts';
 import { el, rich, setAttribute, setText, svg } from '../dom.ts';
-import { formatShort, t } from '../language.ts';
+import { formatTick, t } from '../language.ts';
 import type { LevelEvent } from '../model.ts';
 
 type Series = 'generated' | 'frontier' | 'duplicates' | 'dead_ends';
 const SERIES: readonly Series[] = ['generated', 'frontier', 'duplicates', 'dead_ends'];
-const HEIGHT = 300;
 const EDGE = { left: 52, right: 14, top: 14, bottom: 30 };
 
 const MARKS: Readonly<Record<Series, string>> = {
@@ -37,9 +36,11 @@ export function chartView(app: App): View {
     el('div', { class: 'row' }, el('h2', { id: 'chart-title' }, t('chart.title')),
       el('label', { class: 'check' }, log, t('chart.log'))),
     key, box, readout);
-  let room = 0;
+  let width = 0;
+  let height = 0;
   new ResizeObserver(([entry]) => {
-    room = entry?.contentRect.width ?? 0;
+    width = Math.floor(entry?.contentRect.width ?? 0);
+    height = Math.floor(entry?.contentRect.height ?? 0);
     app.invalidate();
   }).observe(box);
 
@@ -51,20 +52,20 @@ export function chartView(app: App): View {
     app.session?.lookAt(toLevel(event.clientX - left));
   });
 
-  function draw(levels: readonly LevelEvent[], last: number, width: number, shown: number): void {
+  function draw(levels: readonly LevelEvent[], last: number, shown: number): void {
     const most = Math.max(10, ...levels.map((level) => Math.max(level.generated, level.frontier)));
     const x = scaleLinear([0, Math.max(1, last)], [EDGE.left, width - EDGE.right]);
     const y = app.looks.logScale
-      ? scaleLog([1, most], [HEIGHT - EDGE.bottom, EDGE.top]).nice()
-      : scaleLinear([0, most], [HEIGHT - EDGE.bottom, EDGE.top]).nice();
+      ? scaleLog([1, most], [height - EDGE.bottom, EDGE.top]).nice()
+      : scaleLinear([0, most], [height - EDGE.bottom, EDGE.top]).nice();
     toLevel = (at) => Math.round(x.invert(at));
     const ticks = app.looks.logScale
       ? y.ticks().filter((tick) => Number.isInteger(Math.log10(tick))) : y.ticks(5);
     const grid = ticks.map((tick) => svg('g', { class: 'tick' },
       svg('path', { d: `M${EDGE.left} ${y(tick)}H${width - EDGE.right}` }),
-      svg('text', { x: EDGE.left - 7, y: y(tick), class: 'y' }, formatShort(tick))));
+      svg('text', { x: EDGE.left - 7, y: y(tick), class: 'y' }, formatTick(tick))));
     const depths = x.ticks(Math.min(last, width / 46)).filter(Number.isInteger)
-      .map((depth) => svg('text', { x: x(depth), y: HEIGHT - 9, class: 'x' }, String(depth)));
+      .map((depth) => svg('text', { x: x(depth), y: height - 9, class: 'x' }, String(depth)));
     const curves = SERIES.flatMap((series) => {
       // A logarithm has no place for zero: the line stops there.
       const there = (level: LevelEvent): boolean => !app.looks.logScale || level[series] > 0;
@@ -81,9 +82,9 @@ export function chartView(app: App): View {
     const here = levels[shown];
     picture.replaceChildren(...grid, ...depths,
       here ? svg('path', {
-        class: 'here', d: `M${x(here.depth)} ${EDGE.top}V${HEIGHT - EDGE.bottom}`,
+        class: 'here', d: `M${x(here.depth)} ${EDGE.top}V${height - EDGE.bottom}`,
       }) : '', ...curves);
-    setAttribute(picture, 'viewBox', `0 0 ${width} ${HEIGHT}`);
+    setAttribute(picture, 'viewBox', `0 0 ${width} ${height}`);
     setAttribute(picture, 'aria-label', t('chart.picture', { n: levels.length }));
     if (!here) return setText(readout, t('chart.empty'));
     readout.replaceChildren(...rich('chart.readout', {
@@ -97,13 +98,12 @@ export function chartView(app: App): View {
     render() {
       const { session } = app;
       log.checked = app.looks.logScale;
-      if (!session || room === 0) return;
-      const width = Math.max(240, room);
-      const about = `${width} ${app.looks.logScale} ${session.levels.length} ${session.shown}`;
+      if (!session || width === 0) return;
+      const about = `${width} ${height} ${app.looks.logScale} ${session.levels.length} ${session.shown}`;
       if (session.levels === drawnLevels && about === drawn) return;
       drawnLevels = session.levels;
       drawn = about;
-      draw(session.levels, session.facts.last_level, width, session.shown);
+      draw(session.levels, session.facts.last_level, session.shown);
     },
   };
 }

@@ -15,6 +15,14 @@ import { ARROWS } from './setup.ts';
 const SHORTEST_FLIGHT_MS = 220;
 const LONGEST_FLIGHT_MS = 900;
 
+/** From the edge of one core to the edge of the other, so that the numbers stay readable. */
+function link(board: Board, source: number, target: number): SVGPathElement {
+  const [x, y] = [centreX(board, source), centreY(board, source)];
+  const [dx, dy] = [centreX(board, target) - x, centreY(board, target) - y];
+  const at = (part: number): string => `${x + dx * part} ${y + dy * part}`;
+  return svg('path', { class: 'link', d: `M${at(0.24)}L${at(0.76)}` });
+}
+
 export function coresView(app: App): View {
   const place = el('div', { class: 'place' });
   const detail = el('p', { class: 'detail', 'aria-live': 'polite', id: 'core-detail' });
@@ -58,7 +66,7 @@ export function coresView(app: App): View {
         app.showCore(app.looks.core === index ? null : index));
       square.addEventListener('keydown', (event) => move(event, index));
     });
-    drawing.above.append(...names, ...loads, links, flights);
+    drawing.above.append(links, ...names, ...loads, flights);
     setAttribute(drawing.root, 'role', 'group');
     setAttribute(drawing.root, 'aria-label', t('cores.board'));
     place.replaceChildren(drawing.root);
@@ -94,7 +102,9 @@ export function coresView(app: App): View {
       const ink = inkOn(ground);
       square.style.fill = css(ground);
       names[index]!.style.fill = loads[index]!.style.fill = ink;
-      setText(loads[index]!, formatShort(load));
+      const text = formatShort(load);
+      setText(loads[index]!, text);
+      loads[index]!.classList.toggle('long', text.length > 5);
       loads[index]!.classList.toggle('nothing', load === 0);
       setAttribute(square, 'aria-label', t('cores.label', { core: chessName(board, index), n: load }));
     });
@@ -121,12 +131,7 @@ export function coresView(app: App): View {
       nodes.push(document.createTextNode(' '), ...rich('cores.detailStep', {
         level: shot.sent.depth, received: pairs(from) || '–', sent: pairs(to) || '–',
       }));
-      for (const target of board.moves[core] ?? [])
-        links.append(svg('path', {
-          class: 'link',
-          d: `M${centreX(board, core)} ${centreY(board, core)}` +
-             `L${centreX(board, target)} ${centreY(board, target)}`,
-        }));
+      for (const target of board.moves[core] ?? []) links.append(link(board, core, target));
     }
     detail.replaceChildren(...nodes);
   }

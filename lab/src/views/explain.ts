@@ -2,7 +2,7 @@
 // the step shown are in the texts. And why an odd board has no closed tour.
 
 import type { App, View } from '../app.ts';
-import { chessName, colourOf, makeBoard, type Board } from '../board.ts';
+import { chessName, colourOf, type Board } from '../board.ts';
 import { el, rich, svg } from '../dom.ts';
 import { t, type TextKey, type Values } from '../language.ts';
 import type { LevelEvent, Sample } from '../model.ts';
@@ -140,13 +140,13 @@ export function explainView(app: App): View {
     const now = el('p', { class: 'now', 'data-explain': card.name });
     const code = codeView(card.code, t('explain.code', { title: t(`explain.${card.name}.title`) }));
     const pictures = el('div', { class: 'pictures' });
+    const texts = el('div', { class: 'texts' });
     const id = `explain-${card.name}`;
     const root = el('article', { class: 'card', 'aria-labelledby': id },
       el('h3', { id }, el('span', { class: 'ordinal' }, String(index + 1)),
         t(`explain.${card.name}.title`)),
-      el('p', {}, ...rich(`explain.${card.name}.1`)),
-      el('p', {}, ...rich(`explain.${card.name}.2`)), pictures, code.root, now);
-    return { card, now, code, pictures, root };
+      texts, pictures, code.root, now);
+    return { card, texts, now, code, pictures, root };
   });
   const closed = el('article', { class: 'card why', id: 'why', 'aria-labelledby': 'why-title' });
   const root = el('section', { class: 'explain', 'aria-labelledby': 'explain-title' },
@@ -181,9 +181,14 @@ export function explainView(app: App): View {
     }
   }
 
-  function renderWhy(): void {
-    const { rows, columns } = app.settings;
-    const board = session?.board ?? makeBoard(rows, columns);
+  function renderTexts(of: Session): void {
+    const values = { squares: of.board.squares, last: of.facts.last_level };
+    for (const { card, texts } of cards)
+      texts.replaceChildren(el('p', {}, ...rich(`explain.${card.name}.1`, values)),
+                            el('p', {}, ...rich(`explain.${card.name}.2`, values)));
+  }
+
+  function renderWhy({ board }: Session): void {
     const present = Array.from({ length: board.area }, (_, square) => square)
       .filter((square) => !board.missing.has(square));
     const dark = present.filter((square) => colourOf(board, square) === 0).length;
@@ -207,7 +212,8 @@ export function explainView(app: App): View {
         session = app.session;
         hasDuplicate = hasDead = false;
         for (const { pictures } of cards) pictures.replaceChildren();
-        renderWhy();
+        renderTexts(session);
+        renderWhy(session);
         shown = null;
       }
       const shot = session.snapshot();

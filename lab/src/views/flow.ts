@@ -28,7 +28,7 @@ export function flowView(app: App): View {
       el('span', { class: 'hint' }, ...rich(`flow.${part}.why`)));
     return { part, value, bar, label, item };
   });
-  const barrier = el('li', { class: 'barrier' }, el('span', {}, t('word.barrier')));
+  const barrier = el('li', { class: 'barrier' }, el('span', {}, t('flow.barrier')));
   const list = el('ol', { class: 'flow' });
   list.append(...parts.slice(0, -1).map((one) => one.item), barrier, parts.at(-1)!.item);
   const title = el('h2', { id: 'flow-title' });

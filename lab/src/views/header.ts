@@ -2,7 +2,7 @@
 
 import { ACTIONS } from '../actions.ts';
 import type { App, View } from '../app.ts';
-import { el, rich, setAttribute, setText } from '../dom.ts';
+import { el, rich, setAttribute } from '../dom.ts';
 import { LANGUAGES, language, setLanguage, t } from '../language.ts';
 import type { MachineDevice } from '../model.ts';
 import { isDark, reducedMotion } from '../theme.ts';
@@ -24,9 +24,9 @@ export function headerView(app: App): View {
     button.addEventListener('click', () => setLanguage(one));
     languages.append(button);
   }
-  const themeButton = el('button', { type: 'button', class: 'quiet', id: 'theme-button' });
+  const themeButton = el('button', { type: 'button', class: 'quiet', id: 'theme-button' }, t('header.dark'));
   themeButton.addEventListener('click', () => ACTIONS.theme.run());
-  const motionButton = el('button', { type: 'button', class: 'quiet', id: 'motion-button' });
+  const motionButton = el('button', { type: 'button', class: 'quiet', id: 'motion-button' }, t('header.motion'));
   motionButton.addEventListener('click', () => ACTIONS.motion.run());
   const helpButton = el('button', {
     type: 'button', class: 'quiet', id: 'help-button', 'aria-haspopup': 'dialog',
@@ -38,11 +38,9 @@ export function headerView(app: App): View {
   let shown: unknown = null;
   const root = el('header', { class: 'head' },
     el('div', { class: 'bar' },
-      el('p', { class: 'brand' }, 'ktour', el('span', {}, ' lab')),
+      el('h1', {}, t('page.title')),
       el('div', { class: 'tools' }, languages, themeButton, motionButton, helpButton)),
-    el('h1', {}, t('page.title')),
-    el('p', { class: 'lead' }, ...rich('page.lead')),
-    devices);
+    el('div', { class: 'about' }, el('p', { class: 'lead' }, ...rich('page.lead')), devices));
 
   function renderDevices(): void {
     if (shown === app.machine) return;
@@ -65,8 +63,7 @@ export function headerView(app: App): View {
     root,
     render() {
       renderDevices();
-      setText(themeButton, t(isDark() ? 'header.light' : 'header.dark'));
-      setText(motionButton, t(reducedMotion() ? 'header.motionOff' : 'header.motionOn'));
+      setAttribute(themeButton, 'aria-pressed', String(isDark()));
       setAttribute(motionButton, 'aria-pressed', String(!reducedMotion()));
     },
   };

@@ -65,7 +65,7 @@ export function historyView(app: App): View {
         body.append(row);
         if (level.next_frontier !== null)
           body.append(el('tr', { class: 'barrier', 'aria-hidden': 'true' },
-            el('td', { colspan: columns.length }, el('span', {}, t('word.barrier')))));
+            el('td', { colspan: columns.length }, el('span', {}, t('flow.barrier')))));
       }
       newest.hidden = session.follows;
       if (session.shown === chosen) return;

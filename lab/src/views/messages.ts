@@ -9,20 +9,22 @@ import type { LevelEvent } from '../model.ts';
 import { colour, css, heat } from '../theme.ts';
 import { ARROWS } from './setup.ts';
 
-const LABEL = 30;
-const TOTALS = 44;
 const GAP = 6;
 
+/** Pixels: room for names, for cells, for the bars of totals. */
 interface Layout {
+  readonly names: number;
+  readonly totals: number;
   readonly cell: number;
   readonly side: number;
   readonly size: number;
 }
 
 function layoutOf(width: number, count: number): Layout {
-  const cell = Math.max(3, Math.floor((width - LABEL - TOTALS - GAP) / count));
+  const [names, totals] = width < 420 ? [22, 26] : [30, 44];
+  const cell = Math.max(3, Math.floor((width - names - totals - GAP) / count));
   const side = cell * count;
-  return { cell, side, size: LABEL + side + GAP + TOTALS };
+  return { names, totals, cell, side, size: names + side + GAP + totals };
 }
 
 interface Sums {
@@ -68,8 +70,8 @@ export function messagesView(app: App): View {
   };
   const point = (event: PointerEvent): void => {
     const { left, top } = canvas.getBoundingClientRect();
-    const target = Math.floor((event.clientX - left - LABEL) / layout.cell);
-    const source = Math.floor((event.clientY - top - LABEL) / layout.cell);
+    const target = Math.floor((event.clientX - left - layout.names) / layout.cell);
+    const source = Math.floor((event.clientY - top - layout.names) / layout.cell);
     if (board && target >= 0 && source >= 0 && target < board.area && source < board.area)
       choose(source, target);
   };
@@ -91,7 +93,7 @@ export function messagesView(app: App): View {
   function draw(width: number): void {
     if (!board) return;
     layout = layoutOf(width, board.area);
-    const { cell, side, size } = layout;
+    const { size } = layout;
     const scale = window.devicePixelRatio || 1;
     canvas.width = size * scale;
     canvas.height = size * scale;
@@ -100,54 +102,57 @@ export function messagesView(app: App): View {
     if (!paint) return;
     paint.scale(scale, scale);
     paint.clearRect(0, 0, size, size);
-    drawCells(paint, cell, side);
-    drawTotals(paint, cell, side);
-    drawNames(paint, cell);
+    drawCells(paint);
+    drawTotals(paint);
+    drawNames(paint);
   }
 
-  function drawCells(paint: CanvasRenderingContext2D, cell: number, side: number): void {
+  function drawCells(paint: CanvasRenderingContext2D): void {
+    const { names, cell, side } = layout;
     paint.fillStyle = css(colour('--sunken'));
-    paint.fillRect(LABEL, LABEL, side, side);
+    paint.fillRect(names, names, side, side);
     const gap = cell > 7 ? 1 : 0;
     const may = css(colour('--line'));
     for (let source = 0; source < board!.area; ++source)
       for (const target of board!.moves[source]!) {
         const sent = step?.messages[source]?.[target] ?? 0;
         paint.fillStyle = sent === 0 ? may : css(heat(0.15 + (0.85 * sent) / sums!.largest));
-        paint.fillRect(LABEL + target * cell, LABEL + source * cell, cell - gap, cell - gap);
+        paint.fillRect(names + target * cell, names + source * cell, cell - gap, cell - gap);
       }
     const { pair } = app.looks;
     if (!pair) return;
     paint.fillStyle = css(colour('--focus'));
     paint.globalAlpha = 0.14;
-    paint.fillRect(LABEL, LABEL + pair.source * cell, side, cell);
-    paint.fillRect(LABEL + pair.target * cell, LABEL, cell, side);
+    paint.fillRect(names, names + pair.source * cell, side, cell);
+    paint.fillRect(names + pair.target * cell, names, cell, side);
     paint.globalAlpha = 1;
     paint.strokeStyle = css(colour('--focus'));
     paint.lineWidth = 2;
-    paint.strokeRect(LABEL + pair.target * cell - 1, LABEL + pair.source * cell - 1, cell + 1, cell + 1);
+    paint.strokeRect(names + pair.target * cell - 1, names + pair.source * cell - 1, cell + 1, cell + 1);
   }
 
-  function drawTotals(paint: CanvasRenderingContext2D, cell: number, side: number): void {
+  function drawTotals(paint: CanvasRenderingContext2D): void {
+    const { names, totals, cell, side } = layout;
     if (!sums) return;
     const largest = Math.max(1, ...sums.rows, ...sums.columns);
-    const edge = LABEL + side + GAP;
+    const edge = names + side + GAP;
     const thick = Math.max(1, cell - (cell > 7 ? 3 : 1));
     paint.fillStyle = css(colour('--state'));
     sums.rows.forEach((sent, source) => paint.fillRect(
-      edge, LABEL + source * cell + (cell - thick) / 2, (sent / largest) * TOTALS, thick));
+      edge, names + source * cell + (cell - thick) / 2, (sent / largest) * totals, thick));
     paint.fillStyle = css(colour('--child'));
     sums.columns.forEach((sent, target) => paint.fillRect(
-      LABEL + target * cell + (cell - thick) / 2, edge, thick, (sent / largest) * TOTALS));
+      names + target * cell + (cell - thick) / 2, edge, thick, (sent / largest) * totals));
   }
 
-  function drawNames(paint: CanvasRenderingContext2D, cell: number): void {
+  function drawNames(paint: CanvasRenderingContext2D): void {
+    const { names, cell } = layout;
     const every = Math.max(1, Math.ceil(11 / cell));
     const { pair } = app.looks;
     paint.font = `${Math.min(12, Math.max(9, cell - 4))}px ${getComputedStyle(canvas).fontFamily}`;
     paint.textBaseline = 'middle';
     for (let square = 0; square < board!.area; ++square) {
-      const middle = LABEL + (square + 0.5) * cell;
+      const middle = names + (square + 0.5) * cell;
       const name = chessName(board!, square);
       const write = (isChosen: boolean, x: number, y: number, turned: boolean): void => {
         if (!isChosen && (square % every !== 0 || pairNear(turned ? pair?.target : pair?.source,
@@ -160,8 +165,8 @@ export function messagesView(app: App): View {
         paint.fillText(name, 0, 0);
         paint.restore();
       };
-      write(pair?.source === square, LABEL - 5, middle, false);
-      write(pair?.target === square, middle, LABEL - 5, true);
+      write(pair?.source === square, names - 5, middle, false);
+      write(pair?.target === square, middle, names - 5, true);
     }
   }
 
