@@ -73,7 +73,7 @@ export class LargeTour {
     const heading = el('h4');
     this.#texts.push([heading, 'tours.numbering'], [this.#noMotion, 'tours.no_motion']);
     this.element.append(this.#title, this.#figure, this.#move, this.#slider,
-      el('div', { class: 'tour-controls', role: 'group' }, ...Object.values(this.#buttons)),
+      el('div', { class: 'tour-controls' }, ...Object.values(this.#buttons)),
       this.#noMotion, this.#copies,
       el('div', { class: 'tour-numbers' }, heading, this.#numbering,
         el('div', { class: 'tour-out' },
