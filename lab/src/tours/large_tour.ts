@@ -31,11 +31,11 @@ export class LargeTour {
   readonly #title = el('h3');
   readonly #figure = el('div', { class: 'tour-figure' });
   readonly #knight = elementOf({
-    tag: 'g', attributes: { 'class': 'knight', 'aria-hidden': 'true' }, children: [
-      { tag: 'circle', attributes: { class: 'knight-disc', r: 15 } },
+    tag: 'g', attributes: { 'class': 'tour-knight', 'aria-hidden': 'true' }, children: [
+      { tag: 'circle', attributes: { class: 'tour-knight-disc', r: 15 } },
       {
         tag: 'path',
-        attributes: { class: 'knight-head', d: KNIGHT, transform: 'translate(-11.5 -12)' },
+        attributes: { class: 'tour-knight-head', d: KNIGHT, transform: 'translate(-11.5 -12)' },
       },
     ],
   });
