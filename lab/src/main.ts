@@ -46,9 +46,11 @@ function mount(app: App, place: HTMLElement, secondAct: View): void {
                secondAct];
   place.replaceChildren(
     header.root,
-    el('main', {}, controls.root, setup.root, result.root, figures.root, flow.root,
-      el('div', { class: 'stage' }, ...stage.map((view) => view.root)),
-      secondAct.root, explain.root),
+    el('main', {},
+      el('div', { class: 'act-one' },
+        controls.root, setup.root, result.root, figures.root, flow.root,
+        el('div', { class: 'stage' }, ...stage.map((view) => view.root)), explain.root),
+      secondAct.root),
     footer.root, help.root);
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   app.invalidate();

@@ -132,7 +132,7 @@ export interface RunStatus {
   /** With the first status of a stream: the current frontier. */
   readonly frontier?: number;
   readonly samples?: readonly Sample[];
-  readonly inbox_states?: readonly number[];
+  readonly inbox_states?: readonly number[] | null;
 }
 
 export interface RunDone {

@@ -40,9 +40,10 @@ export function startTheme(): void {
   apply();
 }
 
-/** Calls `listener` after every change of the theme or of what may move. */
-export function onTheme(listener: () => void): void {
+/** Calls `listener` after every change of the theme or of what may move; returns what ends that. */
+export function onTheme(listener: () => void): () => void {
   listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** Whether nothing may move: the reader's choice on the page, else the system's. */

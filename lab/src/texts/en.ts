@@ -128,6 +128,7 @@ export const en = {
   'result.odd': 'A closed tour on {n} squares cannot exist, so nothing was searched. The reason is below, under “Why an odd board has no closed tour”.',
   'result.impossible': 'No such tour can exist, so nothing was searched: {why}',
   'result.failed': 'The search ended early: {error}. The levels above are complete.',
+  'result.tours': 'See the tours',
   'result.json': 'Save the numbers (JSON)',
   'result.page': 'Save this run as a page',
 
