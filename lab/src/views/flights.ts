@@ -45,8 +45,8 @@ export class Flights {
     this.canvas.width = Math.round(place.width * scale);
     this.canvas.height = Math.round(place.height * scale);
     const flights = flightsOf(step);
-    const fill = css(colour('--duplicate'));
-    const edge = css(colour('--card'));
+    const fill = css(colour('--card'));
+    const edge = css(colour('--child'));
     const begin = performance.now();
     const draw = (now: number): void => {
       const part = (now - begin) / duration;
@@ -57,7 +57,7 @@ export class Flights {
                          (matrix.e - place.left) * scale, (matrix.f - place.top) * scale);
       paint.fillStyle = fill;
       paint.strokeStyle = edge;
-      paint.lineWidth = 0.7;
+      paint.lineWidth = 1.6;
       paint.beginPath();
       for (const { source, target, radius, delay } of flights) {
         const way = eased(Math.max(0, Math.min(1, (part - delay) / (1 - LONGEST_DELAY))));
