@@ -116,7 +116,7 @@ export class Session implements RunListener {
   }
 
   private atStart(): Snapshot {
-    const { starts } = this.facts.question;
+    const starts = this.facts.impossible === null ? this.facts.question.starts : [];
     const inbox = this.levels[0]?.inbox_states ?? this.start?.inbox_states ??
       Array.from({ length: this.board.area }, (_, square) => (starts.includes(square) ? 1 : 0));
     return {

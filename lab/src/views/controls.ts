@@ -13,6 +13,8 @@ interface Line {
   readonly values?: Values;
 }
 
+const BAD_NEWS: ReadonlySet<TextKey> = new Set(['line.noServer', 'line.lost', 'line.failed']);
+
 /** Where the search stands, in one sentence. */
 export function levelLine(app: App): Line {
   const { session } = app;
@@ -114,6 +116,7 @@ export function controlsView(app: App): View {
       const last = session?.facts.last_level ?? 0;
       const depth = session?.snapshot().depth ?? 0;
       const { key, values = {} } = levelLine(app);
+      line.classList.toggle('bad', BAD_NEWS.has(key));
       level.replaceChildren(...rich('controls.level', { level: depth, last }));
       meter.max = last + 1;
       meter.value = (session?.shown ?? -1) + 1;

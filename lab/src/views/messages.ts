@@ -119,13 +119,16 @@ export function messagesView(app: App): View {
         paint.fillStyle = sent === 0 ? may : css(heat(0.15 + (0.85 * sent) / sums!.largest));
         paint.fillRect(names + target * cell, names + source * cell, cell - gap, cell - gap);
       }
-    const { pair } = app.looks;
-    if (!pair) return;
+    const { pair, core } = app.looks;
+    const source = pair?.source ?? core;
+    const target = pair?.target ?? core;
+    if (source === null || target === null) return;
     paint.fillStyle = css(colour('--focus'));
     paint.globalAlpha = 0.14;
-    paint.fillRect(names, names + pair.source * cell, side, cell);
-    paint.fillRect(names + pair.target * cell, names, cell, side);
+    paint.fillRect(names, names + source * cell, side, cell);
+    paint.fillRect(names + target * cell, names, cell, side);
     paint.globalAlpha = 1;
+    if (!pair) return;
     paint.strokeStyle = css(colour('--focus'));
     paint.lineWidth = 2;
     paint.strokeRect(names + pair.target * cell - 1, names + pair.source * cell - 1, cell + 1, cell + 1);
@@ -196,8 +199,8 @@ export function messagesView(app: App): View {
       board = session.board;
       const { sent } = session.snapshot();
       const width = Math.min(room, 640);
-      const { pair } = app.looks;
-      const about = `${width} ${board.area} ${pair?.source} ${pair?.target}`;
+      const { pair, core } = app.looks;
+      const about = `${width} ${board.area} ${pair?.source} ${pair?.target} ${core}`;
       if (sent === step && about === drawn && sums !== null) return;
       step = sent;
       drawn = about;
