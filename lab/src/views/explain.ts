@@ -122,6 +122,30 @@ function deadExample(session: Session): Sample | null {
   return null;
 }
 
+/** The sample on screen with the most children, if it has any. */
+function frontierExample(session: Session, shot: Snapshot): Sample | null {
+  const children = (sample: Sample): number => freeMoves(session.board, sample).length;
+  const best = [...shot.samples].sort((a, b) => children(b) - children(a))[0];
+  return best && best.path.length > 0 && children(best) > 0 ? best : null;
+}
+
+/** What each core sent in a step, as bars that end at the barrier. */
+function workPicture(board: Board, step: LevelEvent): HTMLElement {
+  const sent = step.messages.map((row) => row.reduce((sum, children) => sum + children, 0));
+  const largest = Math.max(1, ...sent);
+  const slowest = sent.indexOf(Math.max(...sent));
+  const width = 300 / board.area;
+  const picture = svg('svg', { class: 'work', viewBox: '0 0 300 110', 'aria-hidden': 'true' },
+    ...sent.map((children, core) => svg('rect', {
+      class: core === slowest ? 'slowest' : '', x: core * width + 0.5, width: width - 1,
+      y: 108 - (100 * children) / largest, height: (100 * children) / largest,
+    })),
+    svg('path', { class: 'line', d: 'M0 6H300' }));
+  return el('figure', {}, picture, el('figcaption', {}, t('explain.barrier.picture', {
+    level: step.depth, core: chessName(board, slowest), n: sent[slowest] ?? 0,
+  })));
+}
+
 /** Light and dark squares of the board, counted. */
 function colourPicture(board: Board): SVGSVGElement {
   const drawing = drawBoard(board, false);
@@ -181,6 +205,14 @@ export function explainView(app: App): View {
     }
   }
 
+  function renderNow(of: Session, shot: Snapshot): void {
+    const state = frontierExample(of, shot);
+    if (state)
+      cards[0]!.pictures.replaceChildren(figure(of.board, state, state.path,
+        t('explain.frontier.picture', { n: freeMoves(of.board, state).length })));
+    if (shot.sent) cards[3]!.pictures.replaceChildren(workPicture(of.board, shot.sent));
+  }
+
   function renderTexts(of: Session): void {
     const values = { squares: of.board.squares, last: of.facts.last_level };
     for (const { card, texts } of cards)
@@ -220,6 +252,7 @@ export function explainView(app: App): View {
       if (shot === shown) return;
       shown = shot;
       renderExamples(session);
+      renderNow(session, shot);
       const values = valuesOf(session, shot);
       for (const { card, now, code } of cards) {
         const nodes = rich(nowKey(card.name, shot), values);
