@@ -46,9 +46,9 @@ export const columnOf = (board: Board, square: number): number => square % board
 export const squareAt = (board: Board, row: number, column: number): number =>
   row * board.columns + column;
 
-/** 0 for the colour of square 0, 1 for the other. */
+/** 0 for the dark squares, of which a1 is one, 1 for the light ones. */
 export const colourOf = (board: Board, square: number): 0 | 1 =>
-  ((rowOf(board, square) + columnOf(board, square)) % 2) as 0 | 1;
+  ((board.rows - 1 - rowOf(board, square) + columnOf(board, square)) % 2) as 0 | 1;
 
 /** a, b, ..., z, aa, ab, ... */
 export function columnName(column: number): string {

@@ -19,6 +19,7 @@ export const TEXTS: Readonly<Record<Language, Texts>> = { en, th };
 interface Formats {
   readonly plain: Intl.NumberFormat;
   readonly short: Intl.NumberFormat;
+  readonly tick: Intl.NumberFormat;
   readonly plural: Intl.PluralRules;
 }
 
@@ -31,7 +32,10 @@ function formatsOf(language: Language): Formats {
   if (!known) {
     known = {
       plain: new Intl.NumberFormat(language, { maximumFractionDigits: 2 }),
-      short: new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 3 }),
+      short: new Intl.NumberFormat(language, {
+        notation: 'compact', minimumSignificantDigits: 3, maximumSignificantDigits: 3,
+      }),
+      tick: new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 3 }),
       plural: new Intl.PluralRules(language),
     };
     formats.set(language, known);
@@ -66,9 +70,12 @@ export function formatNumber(value: number | bigint | string): string {
   return formatsOf(current).plain.format(exact);
 }
 
-/** 17.1K, for places with little room. */
+/** 17,112, but 1.71M, for places with room for six characters. */
 export const formatShort = (value: number): string =>
-  value < 1000 ? formatNumber(value) : formatsOf(current).short.format(value);
+  value < 100_000 ? formatNumber(value) : formatsOf(current).short.format(value);
+
+/** 20K, for the ticks of an axis. */
+export const formatTick = (value: number): string => formatsOf(current).tick.format(value);
 
 const shown = (value: Value): string => (typeof value === 'string' ? value : formatNumber(value));
 
