@@ -46,22 +46,27 @@ Question read_question(const QuestionArguments& arguments) {
   return question;
 }
 
+void bound_memory(RunOptions& options, std::optional<std::uint64_t> wanted_bytes, unsigned shares) {
+  const bool on_gpu = options.device.kind == DeviceKind::kCuda;
+  const std::uint64_t host_bytes = available_memory_bytes();
+  const std::uint64_t free_bytes = on_gpu ? options.device.cuda->free_bytes : host_bytes;
+  options.memory_bytes = wanted_bytes.value_or(free_bytes / 8 * 7) / shares;
+  options.host_bytes = host_bytes / 8 * 7 / shares;
+  options.archive_bytes = (on_gpu ? host_bytes / shares : options.memory_bytes) / 2;
+}
+
 RunOptions read_run_options(const DeviceArguments& arguments) {
   RunOptions options;
   options.stop = stop_on_signals();
   options.threads = arguments.threads == 0 ? usable_cores() : arguments.threads;
   options.batch_states = arguments.batch_states;
   options.graphs = !arguments.no_graph;
-  const std::uint64_t wanted = arguments.memory.empty() ? 0 : parse_bytes(arguments.memory);
+  std::optional<std::uint64_t> wanted;
+  if (!arguments.memory.empty()) wanted = parse_bytes(arguments.memory);
   options.device = choose_device(arguments.device);
   if (arguments.device == "auto")
     note(fmt::format("device: {} ({})\n", name_of(options.device.kind), options.device.why));
-  const bool on_gpu = options.device.kind == DeviceKind::kCuda;
-  const std::uint64_t free_bytes =
-      on_gpu ? options.device.cuda->free_bytes : available_memory_bytes();
-  options.memory_bytes = arguments.memory.empty() ? free_bytes / 8 * 7 : wanted;
-  options.host_bytes = available_memory_bytes() / 8 * 7;
-  options.archive_bytes = (on_gpu ? available_memory_bytes() : options.memory_bytes) / 2;
+  bound_memory(options, wanted);
   return options;
 }
 

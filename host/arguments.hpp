@@ -36,6 +36,11 @@ Question read_question(const QuestionArguments& arguments);
 // Reads "all", "none" or names with commas between; a rule brings those it needs. Throws UsageError.
 ProfileRules parse_reductions(const std::string& text);
 
+// Bounds what a run may take on its device: `wanted_bytes`, or most of what is free. Of it, and of
+// the host's memory, it gets one of `shares` equal parts.
+void bound_memory(RunOptions& options, std::optional<std::uint64_t> wanted_bytes,
+                  unsigned shares = 1);
+
 // Chooses the device and says on stderr which one `auto` took. Throws UsageError, DeviceError.
 RunOptions read_run_options(const DeviceArguments& arguments);
 
@@ -124,6 +129,7 @@ struct TilesArguments {
   bool no_verify = false;
 };
 int command_tiles(const TilesArguments& arguments, const std::vector<std::string>& command_line);
+
 struct SlideArguments {
   std::string size;                  // "3x3"; empty: the board's own, or 3x3
   std::optional<std::string> board;  // to solve
@@ -133,6 +139,17 @@ struct SlideArguments {
   std::optional<std::uint64_t> seed;
 };
 int command_slide(const SlideArguments& arguments);
+
+struct LabArguments {
+  std::string address = "127.0.0.1";
+  int port = 0;  // 0: any free one
+  bool no_browser = false;
+  DeviceArguments device;
+  std::string export_path;     // empty: serve
+  std::string from_path;       // a ktour-run to replay; empty: the question is run
+  QuestionArguments question;  // with export_path
+};
+int command_lab(const LabArguments& arguments);
 
 int command_devices();
 

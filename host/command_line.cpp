@@ -125,6 +125,7 @@ struct Commands {
   CLI::App* queens_command;
   CLI::App* tiles_command;
   CLI::App* slide_command;
+  CLI::App* lab_command;
   CLI::App* devices_command;
   CLI::App* resume_command;
   RunArguments run;
@@ -135,6 +136,7 @@ struct Commands {
   QueensArguments queens;
   TilesArguments tiles;
   SlideArguments slide;
+  LabArguments lab;
   ResumeArguments resume;
 };
 
@@ -157,6 +159,9 @@ Commands::Commands()
           "tiles", "Another puzzle: sliding tiles, every board by its distance from the goal")),
       slide_command(app.add_subcommand(
           "slide", "The sliding puzzle: a game in the terminal, and shortest solutions")),
+      lab_command(app.add_subcommand(
+          "lab",
+          "A page in the browser on which to watch the search happen; or that page as a file")),
       devices_command(app.add_subcommand("devices", "What a run can use on this machine")),
       resume_command(app.add_subcommand("resume", "Go on with a count from its checkpoint")) {
   app.set_version_flag("--version", fmt::format("ktour {} ({})", kVersion, kGitRevision));
@@ -170,6 +175,7 @@ Commands::Commands()
       "  ktour table 3..6x3..9 --limit 60s a table of counts\n"
       "  ktour list 5x5 --start c3         the tours that begin in the centre\n"
       "  ktour verify --all                every published count in reach\n"
+      "  ktour lab                         watch it, in a browser\n"
       "Exit codes: 0 done, 1 mismatch, 2 usage, 3 no device, 4 no memory or disk, 5 corrupted "
       "input,\n130 interrupted.");
 
@@ -339,6 +345,44 @@ Commands::Commands()
       ->check(whole_number(kAnyNumber))
       ->excludes(solved_board);
 
+  lab_command->add_option("--port", lab.port, "Listen on this port; 0 takes a free one")
+      ->check(whole_number(65'535))
+      ->capture_default_str();
+  lab_command
+      ->add_option("--listen", lab.address,
+                   "Listen on this address; any but the loopback address needs the token that the "
+                   "printed address has")
+      ->check(named_file())
+      ->capture_default_str();
+  lab_command->add_flag("--no-browser", lab.no_browser, "Only print the address");
+  CLI::Option* const file =
+      lab_command
+          ->add_option("--export", lab.export_path,
+                       "Write a page that replays a run to this file, and serve nothing")
+          ->check(named_file());
+  CLI::Option* const from =
+      lab_command
+          ->add_option("--from", lab.from_path,
+                       "With --export: replay the run that `ktour run --json` wrote to this file")
+          ->check(named_file())
+          ->needs(file);
+  lab.question.board = "5x5";
+  CLI::Option* const board =
+      lab_command
+          ->add_option("board", lab.question.board, std::string("With --export: ") + kBoardHelp)
+          ->capture_default_str();
+  add_question(*lab_command, lab.question, "none");
+  add_device(*lab_command, lab.device);
+  board->needs(file)->excludes(from);
+  for (const char* option : kQuestionOptions)
+    lab_command->get_option(option)->needs(file)->excludes(from);
+  for (const char* option : {"--device", "--batch", "--no-graph"})
+    lab_command->get_option(option)->needs(file);
+  for (const char* option : {"--port", "--listen", "--no-browser"})
+    file->excludes(lab_command->get_option(option));
+  lab_command->footer(
+      "It serves until SIGINT, SIGTERM or SIGHUP ends it, which is its end: exit code 0.");
+
   verify_command->add_option("board", verify.question.board, kBoardHelp);
   CLI::Option* const all =
       verify_command->add_flag("--all", verify.all, "Every published count in reach");
@@ -366,7 +410,7 @@ std::string parse_error_text(const CLI::ParseError& error, int argc, char** argv
   const std::string word = argc > 1 ? argv[1] : "";
   if (!word.empty() && word.front() != '-' && !is_command(app, word))
     return "there is no command '" + word +
-           "'; the commands are run, count, resume, table, list, verify, queens, tiles, slide and devices";
+           "'; the commands are run, count, resume, table, list, verify, lab, queens, tiles, slide and devices";
   return std::string(error.what()) + "; see `ktour --help`";
 }
 
@@ -395,6 +439,7 @@ int run_command_line(int argc, char** argv) {
   if (commands.queens_command->parsed()) return command_queens(commands.queens, words);
   if (commands.tiles_command->parsed()) return command_tiles(commands.tiles, words);
   if (commands.slide_command->parsed()) return command_slide(commands.slide);
+  if (commands.lab_command->parsed()) return command_lab(commands.lab);
   return command_devices();
 }
 

@@ -6,7 +6,6 @@
 // printed from their start, in ascending order of their squares read backwards.
 #include <fmt/core.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <optional>
@@ -62,14 +61,12 @@ int command_list(const ListArguments& arguments) {
   if (const auto reason = why_impossible(question.board, question.goal)) {
     note(*reason + "\n");
   } else {
-    const bool reversed = question.goal == Goal::kOpen && question.all_tours();
     std::vector<std::uint8_t> tour;
     LevelProgress progress(question.board.squares() - 1);
     options.on_level = [&](const LevelStatistics& row) { progress.barrier(row); };
     options.most_tours_to_unfold = ~std::uint64_t{0};
     options.on_tour = [&](std::span<const std::uint8_t> from_the_end) {
-      tour.assign(from_the_end.begin(), from_the_end.end());
-      if (!reversed) std::reverse(tour.begin(), tour.end());
+      in_order_of_visit(question, from_the_end, tour);
       if (arguments.undirected && !is_chosen_direction(question, tour)) return true;
       limit_reached = arguments.limit > 0 && written == arguments.limit;
       if (limit_reached) return false;

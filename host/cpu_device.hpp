@@ -58,6 +58,12 @@ class CpuDevice {
 
   const M& model() const { return model_; }
   std::uint64_t states() const { return count_states(frontier_); }
+  // The current level's states by inbox.
+  std::vector<std::uint64_t> inbox_states() const {
+    std::vector<std::uint64_t> states;
+    for (const Shard& shard : frontier_) states.push_back(shard.length());
+    return states;
+  }
   void reserve(std::uint64_t bytes) { reserved_bytes_ = bytes; }
 
   void seed() {

@@ -46,10 +46,20 @@ void run_on(D& device, const RunOptions& options, RunResult& result) {
   EngineRun<State> run(keep);
   std::optional<RunFailure> failure;
   try {
-    run_levels(device, {keep, options.archive_bytes, options.samples}, run,
-               [&](const LevelStatistics& row) {
-                 if (options.on_level) options.on_level(row);
-               });
+    run_levels(
+        device, {keep, options.archive_bytes, options.samples}, run,
+        [&](const LevelStatistics& row) {
+          if (options.on_level) options.on_level(row);
+        },
+        [&](int level, std::uint64_t states, const std::vector<StateSample<State>>& samples) {
+          std::vector<SampleState>& described = result.samples.emplace_back();
+          for (const auto& sample : samples)
+            described.push_back(describe(model, run.archive, sample, level));
+          if (!options.on_frontier) return;
+          std::vector<std::uint64_t> inbox_states;
+          if constexpr (requires { device.inbox_states(); }) inbox_states = device.inbox_states();
+          options.on_frontier({level, states, inbox_states, described});
+        });
     if (run.archive.kept() && run.statistics.tours <= options.most_tours_to_unfold)
       unfold_into(device, run.archive, options, result);
   } catch (const Error& error) {
@@ -57,14 +67,7 @@ void run_on(D& device, const RunOptions& options, RunResult& result) {
   } catch (const std::bad_alloc&) {
     failure = {kExitNoSpace, "the system refused memory; free some or set a lower --memory"};
   }
-  const std::size_t levels = run.statistics.levels.size();
-  run.samples.resize(std::min(run.samples.size(), levels));
-  for (std::size_t level = 0; level < run.samples.size(); ++level) {
-    result.samples.emplace_back();
-    for (const auto& sample : run.samples[level])
-      result.samples.back().push_back(
-          describe(model, run.archive, sample, static_cast<int>(level)));
-  }
+  result.samples.resize(std::min(result.samples.size(), run.statistics.levels.size()));
   result.levels_kept = run.archive.kept();
   result.statistics = std::move(run.statistics);
   result.failure = std::move(failure);
@@ -103,6 +106,13 @@ PipelineOptions pipeline_options(const RunOptions& options) {
   pipeline.graphs = options.graphs;
   pipeline.stop = options.stop;
   return pipeline;
+}
+
+void in_order_of_visit(const Question& question, std::span<const std::uint8_t> from_the_end,
+                       std::vector<std::uint8_t>& tour) {
+  tour.assign(from_the_end.begin(), from_the_end.end());
+  if (question.goal == Goal::kClosed || !question.all_tours())
+    std::reverse(tour.begin(), tour.end());
 }
 
 RunResult run_path_model(const Question& question, const RunOptions& options) {

@@ -18,6 +18,23 @@
 
 namespace ktour {
 
+// A state of a level to look at.
+struct SampleState {
+  std::uint64_t visited = 0;  // mask
+  int endpoint = 0;
+  Multiplicity multiplicity = 0;
+  std::vector<int>
+      path;  // one way to reach it, from its first square; empty if levels were not kept
+};
+
+// The frontier of the level that is expanded next.
+struct FrontierView {
+  int level = 0;
+  std::uint64_t states = 0;
+  std::span<const std::uint64_t> inbox_states;  // by inbox; empty where the device does not say
+  std::span<const SampleState> samples;
+};
+
 struct RunOptions {
   DeviceChoice device;
   int threads = 1;
@@ -30,6 +47,9 @@ struct RunOptions {
   std::uint64_t most_tours_to_unfold = 0;  // unfold if there are no more; 0: never
   const std::atomic<bool>* stop = nullptr;
   std::function<void(const LevelStatistics&)> on_level;  // at every barrier
+  // At every barrier and before the first level, with what comes next. The search goes on when it
+  // returns; the time it takes is not counted.
+  std::function<void(const FrontierView&)> on_frontier;
   // Called for every tour as the unfold meets it, its squares from the last back to the first; it
   // ends the unfold by returning false. See src/unfold.hpp for the order.
   std::function<bool(std::span<const std::uint8_t>)> on_tour;
@@ -37,15 +57,6 @@ struct RunOptions {
 
 // What of the options concerns a GPU.
 PipelineOptions pipeline_options(const RunOptions& options);
-
-// A state of a level to look at.
-struct SampleState {
-  std::uint64_t visited = 0;  // mask
-  int endpoint = 0;
-  Multiplicity multiplicity = 0;
-  std::vector<int>
-      path;  // one way to reach it, from its first square; empty if levels were not kept
-};
 
 struct RunFailure {
   ExitCode exit_code;
@@ -63,6 +74,12 @@ struct RunResult {
   // Why the run stopped before its end. Then statistics.complete says whether the count is valid.
   std::optional<RunFailure> failure;
 };
+
+// What RunOptions::on_tour is given, in the order of visit. Where every start and end square is asked
+// for, the reverse of an open tour is a tour too: it is taken as it comes, which makes the order of
+// the tours lexicographic.
+void in_order_of_visit(const Question& question, std::span<const std::uint8_t> from_the_end,
+                       std::vector<std::uint8_t>& tour);
 
 // Does not throw for what happens on the way (no memory, an interruption, a lost device): the
 // result then holds the complete levels and the failure. Throws UsageError for a question without

@@ -12,50 +12,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json describe_question(const Question& question) {
-  const Board& board = question.board;
-  return {{"board",
-           {{"rows", board.rows()},
-            {"columns", board.columns()},
-            {"missing", squares_to_json(board.missing())},
-            {"squares", board.squares()}}},
-          {"tours", name_of(question.goal)},
-          {"starts", squares_to_json(question.starts)},
-          {"ends", squares_to_json(question.ends & board.present())},
-          {"prune", question.rules.names()},
-          {"model", "path"}};
-}
-
-Json describe_sample(const SampleState& sample) {
-  return {{"visited", fmt::format("{:#x}", sample.visited)},
-          {"endpoint", sample.endpoint},
-          {"multiplicity", to_decimal(sample.multiplicity)},
-          {"path", sample.path}};
-}
-
-Json describe_level(const LevelStatistics& row, const std::vector<SampleState>& samples) {
-  Json level = level_to_json(row);
-  Json states = Json::array();
-  for (const SampleState& sample : samples) states.push_back(describe_sample(sample));
-  level["samples"] = std::move(states);
-  return level;
-}
-
-// Null where the run did not get to its end: a partial count is no count.
-Json describe_tours(const RunReport& report) {
-  const Question& question = report.question;
-  if (report.impossible) return {{"directed", "0"}, {"undirected", "0"}, {"by_end", Json::array()}};
-  const RunStatistics& statistics = report.result.statistics;
-  if (!statistics.complete) return Json();
-  Json by_end = Json::array();
-  for (const Count& tours : statistics.tours_by_inbox) by_end.push_back(to_decimal(tours));
-  return {{"directed", to_decimal(statistics.tours)},
-          {"undirected", question.all_tours()
-                             ? Json(to_decimal(undirected(statistics.tours, question.board)))
-                             : Json()},
-          {"by_end", std::move(by_end)}};
-}
-
 Json describe_verification(const RunReport& report) {
   if (!report.verification)
     return {{"passed", Json()}, {"why_not", report.why_not_verified.value_or("not asked for")}};
@@ -83,6 +39,50 @@ std::string status_of(const RunReport& report) {
 
 }  // namespace
 
+Json question_to_json(const Question& question) {
+  const Board& board = question.board;
+  return {{"board",
+           {{"rows", board.rows()},
+            {"columns", board.columns()},
+            {"missing", squares_to_json(board.missing())},
+            {"squares", board.squares()}}},
+          {"tours", name_of(question.goal)},
+          {"starts", squares_to_json(question.starts)},
+          {"ends", squares_to_json(question.ends & board.present())},
+          {"prune", question.rules.names()},
+          {"model", "path"}};
+}
+
+Json samples_to_json(std::span<const SampleState> samples) {
+  Json states = Json::array();
+  for (const SampleState& sample : samples)
+    states.push_back({{"visited", fmt::format("{:#x}", sample.visited)},
+                      {"endpoint", sample.endpoint},
+                      {"multiplicity", to_decimal(sample.multiplicity)},
+                      {"path", sample.path}});
+  return states;
+}
+
+Json level_to_json(const LevelStatistics& row, std::span<const SampleState> samples) {
+  Json level = level_to_json(row);
+  level["samples"] = samples_to_json(samples);
+  return level;
+}
+
+Json tours_to_json(const RunReport& report) {
+  if (report.impossible) return {{"directed", "0"}, {"undirected", "0"}, {"by_end", Json::array()}};
+  const Question& question = report.question;
+  const RunStatistics& statistics = report.result.statistics;
+  if (!statistics.complete) return Json();
+  Json by_end = Json::array();
+  for (const Count& tours : statistics.tours_by_inbox) by_end.push_back(to_decimal(tours));
+  return {{"directed", to_decimal(statistics.tours)},
+          {"undirected", question.all_tours()
+                             ? Json(to_decimal(undirected(statistics.tours, question.board)))
+                             : Json()},
+          {"by_end", std::move(by_end)}};
+}
+
 Json comparisons_to_json(const Verification& verification) {
   Json comparisons = Json::array();
   for (const Comparison& comparison : verification.comparisons)
@@ -97,9 +97,9 @@ Json to_json(const RunReport& report) {
   Json levels = Json::array();
   const RunStatistics& statistics = report.result.statistics;
   for (std::size_t level = 0; level < statistics.levels.size(); ++level)
-    levels.push_back(describe_level(statistics.levels[level], level < report.result.samples.size()
-                                                                  ? report.result.samples[level]
-                                                                  : std::vector<SampleState>{}));
+    levels.push_back(level_to_json(statistics.levels[level], level < report.result.samples.size()
+                                                                 ? report.result.samples[level]
+                                                                 : std::vector<SampleState>{}));
   Json unfold;
   if (report.result.tours_unfolded)
     unfold = {{"tours", to_decimal(*report.result.tours_unfolded)},
@@ -113,12 +113,12 @@ Json to_json(const RunReport& report) {
           {"command_line", report.command_line},
           {"host", describe_host()},
           {"device", describe_device(report.options)},
-          {"question", describe_question(report.question)},
+          {"question", question_to_json(report.question)},
           {"state_bits", report.result.state_bits},
           {"word_bits", report.result.word_bits},
           {"levels", std::move(levels)},
           {"wall_ms", statistics.wall_ms},
-          {"tours", describe_tours(report)},
+          {"tours", tours_to_json(report)},
           {"unfold", std::move(unfold)},
           {"verification", describe_verification(report)}};
 }

@@ -5,6 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,14 @@ struct RunReport {
   std::optional<Verification> verification;
   std::optional<std::string> why_not_verified;
 };
+
+// The parts of a report: the question, a level with its samples, the answer (null where the search did
+// not get to its end: a partial count is no count).
+nlohmann::ordered_json question_to_json(const Question& question);
+nlohmann::ordered_json samples_to_json(std::span<const SampleState> samples);
+nlohmann::ordered_json level_to_json(const LevelStatistics& row,
+                                     std::span<const SampleState> samples);
+nlohmann::ordered_json tours_to_json(const RunReport& report);
 
 // An entry for each: what, counted, expected, equal.
 nlohmann::ordered_json comparisons_to_json(const Verification& verification);

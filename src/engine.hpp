@@ -98,21 +98,31 @@ bool finish_depth_first(D& device, const EngineOptions& options, int level,
 
 }  // namespace engine_detail
 
+struct NothingToShow {
+  template <class Samples>
+  void operator()(int, std::uint64_t, const Samples&) const {}
+};
+
 // Runs all levels on `device` into `run`, to the model's last one or to the last that has states.
-// `on_level(const LevelStatistics&)` is called at every
-// barrier. Throws what the device throws; then `run.statistics` has the complete levels.
-template <LevelDevice D, class OnLevel>
+// `on_level(const LevelStatistics&)` is called at every barrier with the level that was finished,
+// `on_frontier(level, states, samples)` with the one that comes next, the first one included; the
+// archive then has all levels below. It may take its time, which counts as nobody's. Throws what the
+// device and the two throw; then `run.statistics` has the complete levels.
+template <LevelDevice D, class OnLevel, class OnFrontier = NothingToShow>
 void run_levels(D& device, const EngineOptions& options, EngineRun<typename D::State>& run,
-                OnLevel&& on_level) {
-  const auto start = std::chrono::steady_clock::now();
+                OnLevel&& on_level, OnFrontier&& on_frontier = {}) {
+  auto start = std::chrono::steady_clock::now();
   RunStatistics& statistics = run.statistics;
   const int last_level = device.model().last_level();
   const double wall_ms_before = statistics.wall_ms;
   std::uint64_t explored = statistics.levels.empty() ? 0 : statistics.levels.back().explored;
   if (options.first_level == 0) device.seed();
   for (int level = options.first_level; level <= last_level; ++level) {
-    const auto level_start = std::chrono::steady_clock::now();
     run.samples.push_back(device.sample(options.samples));
+    const auto shown = std::chrono::steady_clock::now();
+    on_frontier(level, device.states(), run.samples.back());
+    const auto level_start = std::chrono::steady_clock::now();
+    start += level_start - shown;
     if (level == options.depth_first_level && level < last_level &&
         engine_detail::finish_depth_first(device, options, level, "", statistics))
       break;
