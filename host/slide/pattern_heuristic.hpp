@@ -3,7 +3,7 @@
 // needs as many slides as the board itself, so it is looked up too and the larger sum counts.
 //
 // The bound is not consistent: a table takes the blank to be wherever it suits the pattern best, which
-// after a slide may be elsewhere, so a slide can change the bound by three and more. IDA* does not
+// after a slide may be elsewhere, so a slide can change the bound by three. IDA* does not
 // mind; A* would have to open boards again.
 #pragma once
 
