@@ -1,5 +1,5 @@
-// Pattern databases: their numbering, their values against a plain search, that threads do not change
-// them, and their file.
+// Pattern databases: their numbering, their values against a plain search, that threads do not
+// change them, and their file.
 #include <gtest/gtest.h>
 
 #include <deque>
@@ -25,8 +25,8 @@ struct PlainState {
   auto operator<=>(const PlainState&) const = default;
 };
 
-// By the squares of the tiles: the fewest slides of them. Slides of other tiles are free, so they go
-// to the front of the queue.
+// By the squares of the tiles: the fewest slides of them. Slides of other tiles are free, so they
+// go to the front of the queue.
 std::map<std::uint64_t, int> plain_search(TileShape shape, const std::vector<int>& tiles) {
   PlainState home{0, shape.squares() - 1};
   for (const int tile : tiles) home.squares |= static_cast<std::uint64_t>(tile - 1) << (4 * tile);

@@ -1,8 +1,8 @@
 // A* (Hart, Nilsson and Raphael, 1968) over boards, with a consistent heuristic: a board that is
 // expanded has its least number of slides from the start, and is never opened again.
 //
-// Every board met is a node in one array. A hash table of indices finds it by its word, slots side by
-// side (linear probing); the open list is one stack of indices for each sum f of slides made and
+// Every board met is a node in one array. A hash table of indices finds it by its word, slots side
+// by side (linear probing); the open list is one stack of indices for each sum f of slides made and
 // estimated, which gives the latest of the most promising boards first. A board reached again with
 // fewer slides is pushed again, and its older entry is passed over when it comes up.
 #pragma once

@@ -1,6 +1,6 @@
-// Iterative-deepening A* (Korf, 1985): depth-first searches that go on as long as the slides made and
-// those estimated stay within a bound, which rises to the least sum that exceeded it. It keeps nothing
-// but the way from the start, and meets boards again that several ways lead to.
+// Iterative-deepening A* (Korf, 1985): depth-first searches that go on as long as the slides made
+// and those estimated stay within a bound, which rises to the least sum that exceeded it. It keeps
+// nothing but the way from the start, and meets boards again that several ways lead to.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// Pattern databases on disk, so that they are built once. The file is a line of text that says what it
-// holds, the values of the tables one after the other, and the CRC-64 of all that, lowest byte first:
+// Pattern databases on disk, so that they are built once. The file is a line of text that says what
+// it holds, the values of the tables one after the other, and the CRC-64 of all that, lowest byte
+// first:
 //
 //      ktour tile patterns 1: 4x4, 1 5 6 9 10 13, 7 8 11 12 14 15, 2 3 4\n
 //

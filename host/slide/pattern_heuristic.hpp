@@ -1,6 +1,11 @@
-// The lower bound from pattern databases: the values of the patterns that the tiles are divided into,
-// added up. On a board as wide as high the mirror image about the diagonal through the blank's place
-// needs as many slides as the board itself, so it is looked up too and the larger sum counts.
+// The lower bound from pattern databases: the values of the patterns that the tiles are divided
+// into, added up. On a board as wide as high the mirror image about the diagonal through the
+// blank's place needs as many slides as the board itself, so it is looked up too and the larger sum
+// counts.
+//
+// The bound is not consistent: a table takes the blank to be wherever it suits the pattern best,
+// which after a slide may be elsewhere, so a slide can change the bound by three. IDA* does not
+// mind; A* would have to open boards again.
 #pragma once
 
 #include <array>

@@ -1,8 +1,9 @@
-// The search that fills a table. Where the blank is matters on the way, though not for the value: it
-// goes freely between squares without a tile of the pattern, and a tile slides to a square beside it
-// that the blank can get to. So a state is a placement and a region of the blank's squares, and one
-// level is all states that take the same number of the pattern's slides. A placement keeps a mask of
-// the squares where the blank has been, and for the level to come one of those where it will arrive.
+// The search that fills a table. Where the blank is matters on the way, though not for the value:
+// it goes freely between squares without a tile of the pattern, and a tile slides to a square
+// beside it that the blank can get to. So a state is a placement and a region of the blank's
+// squares, and one level is all states that take the same number of the pattern's slides. A
+// placement keeps a mask of the squares where the blank has been, and for the level to come one of
+// those where it will arrive.
 #include "slide/pattern_table.hpp"
 
 #include <algorithm>

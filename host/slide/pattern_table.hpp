@@ -1,9 +1,9 @@
-// A pattern database: for every placement of a few tiles, the pattern, the least number of slides *of
-// these tiles* that brings them home, whatever the others do. Values of patterns without a common tile
-// add up to a lower bound (Korf and Felner, 2002).
+// A pattern database: for every placement of a few tiles, the pattern, the least number of slides
+// *of these tiles* that brings them home, whatever the others do. Values of patterns without a
+// common tile add up to a lower bound (Korf and Felner, 2002).
 //
-// Placements are numbered without gaps. The squares of the tiles are the digits, in the order of the
-// tiles; each counts the free squares before it, so the next has one choice less:
+// Placements are numbered without gaps. The squares of the tiles are the digits, in the order of
+// the tiles; each counts the free squares before it, so the next has one choice less:
 //
 //      . 5 . 1      tiles 1 and 5, in this order, on 2x4:
 //      . . . .      square 3, then square 1, as the second of the seven free ones:  3 * 7 + 1

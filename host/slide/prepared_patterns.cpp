@@ -54,7 +54,7 @@ class PreparedPatterns {
                              PrepareProgress* progress, bool quiet) {
     using namespace std::chrono_literals;
     std::unique_lock lock(mutex_, std::defer_lock);
-    for (;; std::this_thread::sleep_for(5ms)) {
+    for (;; std::this_thread::sleep_for(1ms)) {
       if (stop != nullptr && *stop) return nullptr;
       if (lock.try_lock()) break;
     }
@@ -72,7 +72,7 @@ class PreparedPatterns {
   }
 
  private:
-  std::mutex mutex_;  // not a timed one, which the thread sanitizer does not see locked
+  std::mutex mutex_;
   std::map<std::pair<int, int>, std::unique_ptr<const PatternHeuristic>> prepared_;
 };
 

@@ -27,9 +27,9 @@ class SolverComparison {
  public:
   SolverComparison(TileShape shape, int boards, std::uint64_t seed);
 
-  // Solves all boards, one after the other, and keeps the lengths of the first solver's solutions for
-  // the others. False where `stop` went up before the end: the row holds what is done. Throws
-  // Mismatch where a solution is not one, or of another length.
+  // Solves all boards, one after the other, and keeps the lengths of the first solver's solutions
+  // for the others. False where `stop` went up before the end: the row holds what is done. Throws
+  // Error (a mismatch) where a solution is not one, or of another length.
   bool run(const SolverName& solver, const std::atomic<bool>* stop);
 
   std::string header() const;

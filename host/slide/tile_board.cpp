@@ -131,8 +131,8 @@ TileBoard TileBoard::parse(std::string_view text) {
   return parse(text, square_of(read_numbers(text).size()));
 }
 
-// Tiles 1 and 2 change places where the board drawn is not solvable, which pairs the boards that are
-// not with those that are.
+// Tiles 1 and 2 change places where the board drawn is not solvable, which pairs the boards that
+// are not with those that are.
 TileBoard TileBoard::random(TileShape shape, std::mt19937_64& random) {
   TileBoard board(shape);
   auto& tiles = board.tiles_;

@@ -1,15 +1,15 @@
-// A board of the sliding puzzle: rows x columns squares, a tile on each but one. The solved board has
-// the tiles in order, row by row, and the blank last:
+// A board of the sliding puzzle: rows x columns squares, a tile on each but one. The solved board
+// has the tiles in order, row by row, and the blank last:
 //
 //      1  2  3
 //      4  5  6        3x3; text and `tile()` write the blank as 0: 1 2 3 4 5 6 7 8 0
 //      7  8  .
 //
-// Half of all arrangements can be solved. A slide along a row keeps the order of the tiles, read row
-// by row; one along a column takes a tile past columns - 1 others. So with an odd number of columns
-// the parity of the inversions never changes, and with an even one it changes with the blank's row;
-// that all arrangements of the right parity can be reached on boards of two rows and columns and more
-// is the theorem of Johnson and Story (1879).
+// Half of all arrangements can be solved. A slide along a row keeps the order of the tiles, read
+// row by row; one along a column takes a tile past columns - 1 others. So with an odd number of
+// columns the parity of the inversions never changes, and with an even one it changes with the
+// blank's row; that all arrangements of the right parity can be reached on boards of two rows and
+// columns and more is the theorem of Johnson and Story (1879).
 #pragma once
 
 #include <array>

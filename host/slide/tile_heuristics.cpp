@@ -32,8 +32,8 @@ int LinearConflict::of(const TilePosition& position) const {
   return bound;
 }
 
-// A slide along a row leaves the row's order as it is, so only the two columns change; and the other
-// way round.
+// A slide along a row leaves the row's order as it is, so only the two columns change; and the
+// other way round.
 int LinearConflict::after(int estimate, const TilePosition& before, const TileStep& step) const {
   const auto& distance = distance_[static_cast<std::size_t>(step.tile)];
   const std::uint64_t tiles = before.after_slide_from(step.from).tiles;

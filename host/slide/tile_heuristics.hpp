@@ -1,16 +1,16 @@
-// Lower bounds on the slides that a board needs. Each is consistent: a slide changes it by no more
-// than one, so it never exceeds the true distance, and A* never has to open a board again.
+// Lower bounds on the slides that a board needs. Those of this file are consistent: a slide changes
+// them by no more than one, so A* never has to open a board again.
 //
 // A heuristic has `Estimate` (what is known of one board; `slides(estimate)` is the bound),
 // `of(position)`, and `after(estimate, before, step)`, which is `of` the board after the step.
 //
-// Misplaced tiles: each needs a slide. The blank is no tile; counting it too, as is often done, gives
-// 2 for boards that are one slide from solved.
+// Misplaced tiles: each needs a slide. The blank is no tile; counting it too, as is often done,
+// gives 2 for boards that are one slide from solved.
 //
 // Manhattan distance: each tile has to cross the rows and columns between it and its place. Linear
 // conflict: of tiles that stand in the line they belong to in the wrong order, all but those of a
-// longest run in the right order must leave the line and come back, two slides each that the distance
-// does not count (Hansson, Mayer and Yung, 1992).
+// longest run in the right order must leave the line and come back, two slides each that the
+// distance does not count (Hansson, Mayer and Yung, 1992).
 #pragma once
 
 #include <array>
@@ -73,8 +73,8 @@ class LinearConflict {
   TileShape shape_;
   // distance_[tile][square]; the blank's is zero.
   std::array<std::array<std::int8_t, TileBoard::kMostSquares>, TileBoard::kMostSquares> distance_{};
-  // The extra slides of every content of a line, by line; empty for lines of more than four squares,
-  // which are looked at each time.
+  // The extra slides of every content of a line, by line; empty for lines of more than four
+  // squares, which are looked at each time.
   std::vector<std::vector<std::uint8_t>> row_conflicts_;
   std::vector<std::vector<std::uint8_t>> column_conflicts_;
 };
