@@ -45,7 +45,7 @@ std::vector<int> read_numbers(std::string_view text) {
 
 TileShape square_of(std::size_t tiles) {
   for (int side = 2; side * side <= TileBoard::kMostSquares; ++side)
-    if (static_cast<std::size_t>(side * side) == tiles) return {side, side};
+    if (std::cmp_equal(side * side, tiles)) return {side, side};
   throw UsageError(
       fmt::format("{} tiles are no square board; a 3x3 board has 9 with the blank and a 4x4 board "
                   "16, and other boards need --size",
