@@ -1,5 +1,5 @@
-// The state of the sliding game: slides, notices, score. The distances that the answers are made from
-// come from a plain breadth-first search over all boards of a shape.
+// The state of the sliding game: slides, notices, score. The distances that the answers are made
+// from come from a plain breadth-first search over all boards of a shape.
 #include "slide/slide_game.hpp"
 
 #include <gtest/gtest.h>
@@ -266,8 +266,8 @@ TEST(SlideGame, ScoresAreCut) {
   EXPECT_EQ((texts[{-2, 2}]), "-1.00");
 }
 
-// The score as it is defined: a step at a time, +1 where the distance fell and -1 where it grew, for
-// whatever the player does and whenever the answers come.
+// The score as it is defined: a step at a time, +1 where the distance fell and -1 where it grew,
+// for whatever the player does and whenever the answers come.
 TEST(SlideGame, TheScoreOfRandomPlay) {
   std::mt19937_64 random(3);
   for (int number = 0; number < 300; ++number) {

@@ -5,9 +5,11 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 
+#include <chrono>
 #include <exception>
 #include <optional>
 #include <random>
+#include <thread>
 
 #include "errors.hpp"
 
@@ -16,9 +18,13 @@ namespace {
 
 constexpr SolverKind kKind = SolverKind::kConflictAStar;
 
-// 80 slides from solved, the most there are on 4x4, of which Manhattan distance with linear conflict
-// sees 66: IDA* does not end within hours.
-TileBoard hard_board() { return TileBoard::parse("15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0"); }
+// 68 slides from solved: IDA* with linear conflict takes minutes.
+TileBoard hard_board() { return TileBoard::parse("15 14 8 12 10 11 13 9 2 6 5 1 3 7 4 0"); }
+
+void begin_long_search(SolverThread& solver) {
+  solver.solve(hard_board(), SolverKind::kConflictIda);
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));  // so that it is mostly under way
+}
 
 std::optional<SolverAnswer> wait_for_answer(SolverThread& solver) {
   constexpr int kPatienceMs = 60'000;
@@ -55,7 +61,7 @@ TEST(SlideSolverThread, ANewerBoardStopsTheSearchForTheOlder) {
   std::mt19937_64 random(2);
   for (int number = 0; number < 5; ++number) {
     const TileBoard board = TileBoard::random({3, 3}, random);
-    solver.solve(hard_board(), SolverKind::kConflictIda);
+    begin_long_search(solver);
     solver.solve(board, kKind);
     expect_shortest_route(board, wait_for_answer(solver));
   }
@@ -79,13 +85,13 @@ TEST(SlideSolverThread, ThePlayerMayBeFasterThanTheSolver) {
 
 TEST(SlideSolverThread, TheEndStopsTheSearch) {
   SolverThread solver;
-  solver.solve(hard_board(), SolverKind::kConflictIda);
+  begin_long_search(solver);
 }
 
 TEST(SlideSolverThread, ACancelledBoardGetsNoAnswer) {
   SolverThread solver;
   solver.cancel();
-  solver.solve(hard_board(), SolverKind::kConflictIda);
+  begin_long_search(solver);
   solver.cancel();
   const TileBoard board = TileBoard::parse("1 2 3 4 5 6 0 7 8");
   solver.solve(board, kKind);

@@ -1,4 +1,5 @@
-// Signals that have to wait, as long as this lives. A thread keeps the mask of the one that started it.
+// Signals that have to wait, as long as this lives. A thread keeps the mask of the one that started
+// it.
 #pragma once
 
 #include <pthread.h>

@@ -1,5 +1,5 @@
-// The state of a sliding game, without a terminal and without a solver: the boards so far, the score,
-// the notice to show. Answers of a solver are given to it as they come.
+// The state of a sliding game, without a terminal and without a solver: the boards so far, the
+// score, the notice to show. Answers of a solver are given to it as they come.
 //
 // A slide changes the distance from the goal, which is the least number of slides left, by one: it
 // falls with a correct slide and grows with a wrong one (the parity of the arrangement forbids that
@@ -8,8 +8,8 @@
 // only delays what is said about the slides before it. That is why the player waits for the solver
 // once, at the start, and never again.
 //
-// Taking a slide back is a slide like any other: it counts, and it is correct if the distance falls.
-// If it were free, trying everything and taking it back would score 1.
+// Taking a slide back is a slide like any other: it counts, and it is correct if the distance
+// falls. If it were free, trying everything and taking it back would score 1.
 #pragma once
 
 #include <optional>
@@ -57,8 +57,8 @@ class SlideGame {
 
   const TileBoard& board() const { return positions_.back().board; }
   bool solved() const { return board().solved(); }
-  // Whether board() is to be given to the solver. Never after a slide along the known route, nor on a
-  // board that was there before.
+  // Whether board() is to be given to the solver. Never after a slide along the known route, nor on
+  // a board that was there before.
   bool wants_answer() const { return !positions_.back().route; }
   const Notice& notice() const { return notice_; }
   // The slide that the last hint showed, until the board changes.
@@ -70,8 +70,8 @@ class SlideGame {
   std::optional<int> distance() const;
   // The accumulated correct score; likewise.
   std::optional<int> correct_score() const;
-  // correct_score / slides to two places, cut, not rounded, so that only a perfect game shows "1.00";
-  // "0.00" before the first slide. Nothing while the solver works on a board after it.
+  // correct_score / slides to two places, cut, not rounded, so that only a perfect game shows
+  // "1.00"; "0.00" before the first slide. Nothing while the solver works on a board after it.
   std::optional<std::string> score_text() const;
 
  private:

@@ -63,7 +63,7 @@ constexpr FrameText kAsciiFrame{{"+", "+", "+"}, {"+", "+", "+"}, {"+", "+", "+"
 std::string tile_text(const SlideGame& game, int square, bool utf8) {
   const TileBoard& board = game.board();
   if (square == board.blank()) return "";
-  const std::string number = std::to_string(board.tile(square));
+  std::string number = std::to_string(board.tile(square));
   if (!game.hinted() || board.shape().origin(board.blank(), *game.hinted()) != square)
     return number;
   switch (*game.hinted()) {

@@ -1,5 +1,5 @@
-// The terminal of the sliding game: ncurses and nothing of the rules. Colours where the terminal has
-// them, else bold and reverse; box characters and arrows where the locale is UTF-8, else ASCII.
+// The terminal of the sliding game: ncurses and nothing of the rules. Colours where the terminal
+// has them, else bold and reverse; box characters and arrows where the locale is UTF-8, else ASCII.
 #pragma once
 
 #include <optional>

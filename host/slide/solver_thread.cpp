@@ -38,6 +38,7 @@ void SolverThread::cancel() {
 
 void SolverThread::work() {
   while (const std::optional<Request> request = requests_.receive()) {
+    progress_.done = progress_.all = 0;
     const std::atomic<bool>* const cancelled = request->cancelled.get();
     SolverAnswer answer{request->board, {}, nullptr};
     try {

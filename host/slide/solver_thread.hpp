@@ -1,5 +1,5 @@
-// A thread that solves the board it was given last. A newer board stops the search for the older one
-// at once, and nothing is said about the older one unless its answer is already on the way.
+// A thread that solves the board it was given last. A newer board stops the search for the older
+// one at once, and nothing is said about the older one unless its answer is already on the way.
 #pragma once
 
 #include <atomic>
