@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <ranges>
 #include <utility>
 
 #include "compiler.hpp"
@@ -88,8 +87,8 @@ bool is_first_of_its_images(std::span<const int> rows) {
   std::span<int> turned = std::span(places_turned).first(rows.size());
   std::ranges::copy(rows, image.begin());
   for (int turn = 0; turn < 4; ++turn) {
-    if (std::ranges::lexicographical_compare(image, rows) ||
-        std::ranges::lexicographical_compare(std::views::reverse(image), rows))
+    if (std::lexicographical_compare(image.begin(), image.end(), rows.begin(), rows.end()) ||
+        std::lexicographical_compare(image.rbegin(), image.rend(), rows.begin(), rows.end()))
       return false;
     int column = static_cast<int>(rows.size());
     for (const int row : image) turned[static_cast<std::size_t>(row)] = --column;

@@ -5,7 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
 #include <string>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -259,9 +261,16 @@ TEST(DepthFirst, WhereTheNextLevelDoesNotFit) {
 template <class D>
 void expect_interrupted(D& device, std::atomic<bool>& stop) {
   EngineOptions options = depth_first_from(1);
-  options.on_depth_first = [&](int, std::uint64_t, const std::string&) { stop = true; };
+  std::thread stopper;
+  options.on_depth_first = [&](int, std::uint64_t, const std::string&) {
+    stopper = std::thread([&] {
+      std::this_thread::sleep_for(std::chrono::milliseconds(30));
+      stop = true;
+    });
+  };
   EngineRun<typename D::State> run(false);
   EXPECT_THROW(run_levels(device, options, run, [](const LevelStatistics&) {}), Interrupted);
+  stopper.join();
   EXPECT_FALSE(run.statistics.complete);
   EXPECT_FALSE(run.statistics.depth_first.has_value());
   EXPECT_EQ(run.statistics.levels.size(), 1U);
