@@ -73,11 +73,15 @@ void LabRun::begin_level(const FrontierView& frontier) {
   report_.result.samples.emplace_back(frontier.samples.begin(), frontier.samples.end());
   level_ = frontier.level;
   frontier_ = std::move(frontier_text);
-  if (allowed_ == 0) {
-    set_phase(level_ == 0 ? Phase::kReady : Phase::kWaiting);
-    changed_.wait(lock, [this] { return stop_ || allowed_ > 0; });
-  }
+  set_phase(level_ == 0 ? Phase::kReady : Phase::kWaiting);
+  begin_if_allowed();
+  changed_.wait(lock, [this] { return stop_ || phase_ == Phase::kExpanding; });
   if (stop_) throw Interrupted();
+}
+
+void LabRun::begin_if_allowed() {
+  const bool at_barrier = status_ > 0 && (phase_ == Phase::kReady || phase_ == Phase::kWaiting);
+  if (!at_barrier || allowed_ == 0) return;
   --allowed_;
   set_phase(Phase::kExpanding);
 }
@@ -145,6 +149,7 @@ int LabRun::allow(std::uint64_t levels) {
   const std::lock_guard lock(mutex_);
   const auto more = static_cast<int>(std::min<std::uint64_t>(levels, Board::kMaxSquares));
   allowed_ = std::min(allowed_ + more, levels_left());
+  begin_if_allowed();
   if (status_ > 0) announce();
   return allowed_;
 }

@@ -86,6 +86,7 @@ class LabRun {
   void begin_level(const FrontierView& frontier);
   void end_level(const LevelStatistics& row);
   void end(RunResult&& result, std::string&& tours);
+  void begin_if_allowed();
   void set_phase(Phase phase);
   void announce();
   LabEvent status_event(bool with_samples) const;

@@ -124,8 +124,8 @@ Count read_count(const Json& text) {
 StoredRun read_run(Json&& json, const std::string& name) {
   require(json.is_object() && json.at("format") == "ktour-run" && json.at("version") == 1,
           "it is not ktour-run, version 1");
-  Question question = read_question(json.at("question"));
-  StoredRun run{std::move(json), std::move(question), false, {}};
+  const Question question = read_question(json.at("question"));
+  StoredRun run{std::move(json), question, false, {}};
   const Json& tours = run.json.at("tours");
   if (run.json.at("status") != "complete" || tours.is_null())
     throw UsageError(

@@ -31,7 +31,26 @@ export async function openPage(browser, url, options = {}) {
   return { page, context, errors, requests, close: () => context.close() };
 }
 
-export const longTasks = (page) => page.evaluate(() => globalThis.longTasks);
+/** The longest task of the page's main thread while `work` goes on: by the clock, as the browser's
+    own observer of long tasks sees it, and by the processor's time in it, which does not grow when
+    other programs want the same processor. */
+export async function longestTask(browser, page, work) {
+  await page.evaluate(() => (globalThis.longTasks.length = 0));
+  await browser.startTracing(page, { categories: ['toplevel'] });
+  await work();
+  const { traceEvents } = JSON.parse(await browser.stopTracing());
+  const nameOf = ({ pid, tid }) => `${pid} ${tid}`;
+  const main = new Set(traceEvents.filter(({ name, args }) =>
+    name === 'thread_name' && args.name === 'CrRendererMain').map(nameOf));
+  const tasks = traceEvents.filter((event) =>
+    /RunTask$/.test(event.name) && main.has(nameOf(event)));
+  if (tasks.length === 0) throw new Error('the trace has no tasks');
+  const processorMs = Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
+  const long = await page.evaluate(() => globalThis.longTasks);
+  const text = `tasks over 50 ms by the clock: ${long.join(', ') || 'none'}; ` +
+    `longest by the processor: ${processorMs.toFixed(1)} ms`;
+  return { processorMs, text };
+}
 
 /** Waits until `read` gives `wanted` or something for which it is true; fails saying `what`. */
 export async function until(read, wanted, what, ms = 10_000) {

@@ -37,10 +37,15 @@ export async function startLab({ port = 0 } = {}) {
     ended.then(([code]) => { throw new Error(`the Lab ended with exit code ${code}`); }),
   ]);
   server.stdout.resume();
+  let stopped = false;
+  void ended.then(([code, signal]) => {
+    if (!stopped) console.error(`the Lab ended by itself: ${signal ?? `exit code ${code}`}`);
+  });
   return {
     url,
     port: Number(new URL(url).port),
     stop: async (signal = 'SIGTERM') => {
+      stopped = true;
       if (server.exitCode === null) server.kill(signal);
       return (await ended)[0];
     },
@@ -62,7 +67,7 @@ export function useLab() {
   return used;
 }
 
-/** The columns of the page's table of levels. */
+/** The columns of the page's table of levels; with pruning rules there is one more. */
 const FIELDS =
   ['depth', 'frontier', 'expanded', 'generated', 'dead_ends', 'duplicates', 'explored'];
 
@@ -73,8 +78,9 @@ export function engineRun(...words) {
     const file = join(folder, 'run.json');
     ktour('run', ...words, '--device', 'cpu', '--no-verify', '--json', file);
     const run = JSON.parse(readFileSync(file, 'utf8'));
+    const fields = run.question.prune === 'none' ? FIELDS : [...FIELDS, 'pruned'];
     const levels = run.levels.map((level) =>
-      Object.fromEntries(FIELDS.map((field) => [field, level[field]])));
+      Object.fromEntries(fields.map((field) => [field, level[field]])));
     return { levels, tours: run.tours };
   } finally {
     rmSync(folder, { recursive: true });

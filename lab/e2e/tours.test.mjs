@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { ask, longTasks, runFast, says, toursAre, until } from './browser.mjs';
+import { ask, longestTask, runFast, says, toursAre, until } from './browser.mjs';
 import { SLACK, ktour, useLab } from './lab.mjs';
 
 const used = useLab();
@@ -105,7 +105,7 @@ test('who asks for no motion gets steps only', async () => {
   await tours.getByRole('button', { name: 'To the start' }).click();
   await tours.getByRole('button', { name: 'Forward' }).click();
   assert.equal(await tours.locator('.tour-drawing text').count(), 2);
-  assert.equal(await page.locator('.knight').evaluate((knight) =>
+  assert.equal(await page.locator('.tour-knight').evaluate((knight) =>
     knight.getAnimations().length), 0);
   await close();
 });
@@ -184,14 +184,19 @@ test('closed tours are drawn closed, and grouped wherever they are said to begin
 });
 
 test('12,756 tours are fetched, grouped and scrolled without long tasks', async (context) => {
-  const { page, tours, summary, close } = await unfolded({ rows: 4, columns: 7 });
-  assert.match(await tours.locator('h2').textContent(), /^12,756 /);
-  await says(summary, '3,189 drawings stand for 12,756 tours', 'grouped');
-  await tours.getByRole('listbox').focus();
-  for (let i = 0; i < 20; i++) await page.keyboard.press('PageDown');
-  await page.keyboard.press('End');
-  const tasks = await longTasks(page);
-  context.diagnostic(`tasks over 50 ms: ${tasks.join(', ') || 'none'}`);
-  assert.ok(Math.max(0, ...tasks) < 50 * SLACK * SLACK, tasks.join());
+  const { page, close } = await used.open();
+  await ask(page, { rows: 4, columns: 7 });
+  const longest = await longestTask(used.browser, page, async () => {
+    await runFast(page);
+    await toursAre(page, '12,756');
+    const tours = page.locator('#tours');
+    const summary = tours.locator('.tours-summary');
+    await says(summary, '3,189 drawings stand for 12,756 tours', 'grouped');
+    await tours.getByRole('listbox').focus();
+    for (let i = 0; i < 20; i++) await page.keyboard.press('PageDown');
+    await page.keyboard.press('End');
+  });
+  context.diagnostic(longest.text);
+  assert.ok(longest.processorMs < 50 * SLACK, longest.text);
   await close();
 });

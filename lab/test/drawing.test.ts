@@ -51,8 +51,8 @@ test('as many squares are numbered as were visited; start and end have their own
     [tourShapes(open, 10), 0], [tourShapes(open, 11), 1], [tourShapes(closed, 30), 0],
     [thumbnailShapes(open), 1], [thumbnailShapes(closed), 0],
   ] as const) {
-    assert.equal(count(shapes, 'mark-start'), 1);
-    assert.equal(count(shapes, 'mark-end'), ends);
+    assert.equal(count(shapes, 'tour-start'), 1);
+    assert.equal(count(shapes, 'tour-end'), ends);
   }
 });
 

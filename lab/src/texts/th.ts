@@ -304,7 +304,7 @@ export const th: Texts = {
   'tours.start_all': 'ทุกช่องเริ่มต้น: {count}',
   'tours.start_square': '{square}: {count} เส้นทาง',
   'tours.none': 'ไม่มีเส้นทางใดเริ่มที่ {square}',
-  'tours.mirrors': 'รวมเส้นทางที่เป็นภาพสะท้อนหรือภาพหมุนของกัน (ไม่เกิน {ways} แบบ)',
+  'tours.mirrors': 'รวมเส้นทางที่เป็นภาพสะท้อนหรือภาพหมุนของกัน (ไม่เกิน {ways} แบบ)',
   'tours.reverses': 'รวมเส้นทางกับเส้นทางย้อนกลับ',
   'tours.each_alone': '{tours} ภาพ เส้นทางละหนึ่งภาพ',
   'tours.stand_for': '{drawings} ภาพ แทนเส้นทาง {tours} เส้น',

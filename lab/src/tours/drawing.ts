@@ -59,8 +59,8 @@ function coloured(board: Board, colour: 0 | 1): string {
 }
 
 const boardShapes = (board: Board): Shape[] => [
-  { tag: 'path', attributes: { class: 'square-light', d: coloured(board, 0) } },
-  { tag: 'path', attributes: { class: 'square-dark', d: coloured(board, 1) } },
+  { tag: 'path', attributes: { class: 'tour-light', d: coloured(board, 0) } },
+  { tag: 'path', attributes: { class: 'tour-dark', d: coloured(board, 1) } },
 ];
 
 /** What the form of a mark says. */
@@ -69,15 +69,15 @@ type Role = 'start' | 'end' | 'passed';
 export function markShapes([cx, cy]: readonly [number, number], role: Role,
                            radius: number): Shape[] {
   if (role === 'passed')
-    return [{ tag: 'circle', attributes: { class: 'mark', cx, cy, r: radius } }];
+    return [{ tag: 'circle', attributes: { class: 'tour-mark', cx, cy, r: radius } }];
   if (role === 'end') {
     const side = 2 * radius;
     const box = { x: cx - radius, y: cy - radius, width: side, height: side };
-    return [{ tag: 'rect', attributes: { class: 'mark-end', ...box } }];
+    return [{ tag: 'rect', attributes: { class: 'tour-end', ...box } }];
   }
   return [
-    { tag: 'circle', attributes: { class: 'mark-ring', cx, cy, r: radius * 1.35 } },
-    { tag: 'circle', attributes: { class: 'mark-start', cx, cy, r: radius } },
+    { tag: 'circle', attributes: { class: 'tour-ring', cx, cy, r: radius * 1.35 } },
+    { tag: 'circle', attributes: { class: 'tour-start', cx, cy, r: radius } },
   ];
 }
 
@@ -93,7 +93,7 @@ export function tourShapes(picture: Picture, moves: number): Shape[] {
     shapes.push(...markShapes(middle, role, MARK_RADIUS), {
       tag: 'text',
       attributes: {
-        'class': role === 'passed' ? 'number' : 'number-marked', x, 'y': y + 4.5,
+        'class': role === 'passed' ? 'tour-number' : 'tour-number-marked', x, 'y': y + 4.5,
         'text-anchor': 'middle',
       },
       text: String(i + 1),

@@ -4,6 +4,7 @@
 import { chessName, type Board } from '../board.ts';
 import { el } from '../dom.ts';
 import { t, type TextKey } from '../language.ts';
+import { onTheme } from '../theme.ts';
 import { decodeTour } from '../tour_code.ts';
 import { markShapes, type Picture } from './drawing.ts';
 import { Grouping } from './grouping.ts';
@@ -75,7 +76,7 @@ class Gallery {
   readonly #legend = el('p', { class: 'tours-legend' });
   /** Hidden until there is something in it. */
   readonly #body = el('div', { class: 'tours', hidden: true });
-  readonly #endLanguage: () => void;
+  readonly #listening: readonly (() => void)[];
   #total: number | null = null;
   #start: number | null = null;
   #entries: Entry[] = [];
@@ -101,14 +102,15 @@ class Gallery {
       this.#showEntries();
     });
     this.#build();
-    this.#endLanguage = context.onLanguage(() => this.#rename());
+    const rename = (): void => this.#rename();
+    this.#listening = [context.onLanguage(rename), onTheme(rename)];
     this.#rename();
     void this.#load();
   }
 
   destroy(): void {
     this.#end.abort();
-    this.#endLanguage();
+    for (const end of this.#listening) end();
     this.#large.destroy();
     this.#list.destroy();
     this.#root.replaceChildren();

@@ -31,11 +31,11 @@ export class LargeTour {
   readonly #title = el('h3');
   readonly #figure = el('div', { class: 'tour-figure' });
   readonly #knight = elementOf({
-    tag: 'g', attributes: { 'class': 'knight', 'aria-hidden': 'true' }, children: [
-      { tag: 'circle', attributes: { class: 'knight-disc', r: 15 } },
+    tag: 'g', attributes: { 'class': 'tour-knight', 'aria-hidden': 'true' }, children: [
+      { tag: 'circle', attributes: { class: 'tour-knight-disc', r: 15 } },
       {
         tag: 'path',
-        attributes: { class: 'knight-head', d: KNIGHT, transform: 'translate(-11.5 -12)' },
+        attributes: { class: 'tour-knight-head', d: KNIGHT, transform: 'translate(-11.5 -12)' },
       },
     ],
   });
@@ -73,7 +73,7 @@ export class LargeTour {
     const heading = el('h4');
     this.#texts.push([heading, 'tours.numbering'], [this.#noMotion, 'tours.no_motion']);
     this.element.append(this.#title, this.#figure, this.#move, this.#slider,
-      el('div', { class: 'tour-controls', role: 'group' }, ...Object.values(this.#buttons)),
+      el('div', { class: 'tour-controls' }, ...Object.values(this.#buttons)),
       this.#noMotion, this.#copies,
       el('div', { class: 'tour-numbers' }, heading, this.#numbering,
         el('div', { class: 'tour-out' },

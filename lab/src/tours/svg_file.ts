@@ -4,17 +4,17 @@
 import { SIDE, tourShapes, movesOf, type Picture, type Shape } from './drawing.ts';
 
 const STYLE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'square-light': { fill: '#ffffff' },
-  'square-dark': { fill: '#e4e7ec' },
+  'tour-light': { fill: '#ffffff' },
+  'tour-dark': { fill: '#e4e7ec' },
   'tour-line': {
     'fill': 'none', 'stroke': '#0a5c9e', 'stroke-width': '3', 'stroke-linejoin': 'round',
   },
-  'mark': { 'fill': '#ffffff', 'stroke': '#0a5c9e', 'stroke-width': '1.5' },
-  'mark-ring': { 'fill': '#ffffff', 'stroke': '#0a5c9e', 'stroke-width': '1.5' },
-  'mark-start': { fill: '#0a5c9e' },
-  'mark-end': { fill: '#b0410a' },
-  'number': { fill: '#1b2430' },
-  'number-marked': { fill: '#ffffff' },
+  'tour-mark': { 'fill': '#ffffff', 'stroke': '#0a5c9e', 'stroke-width': '1.5' },
+  'tour-ring': { 'fill': '#ffffff', 'stroke': '#0a5c9e', 'stroke-width': '1.5' },
+  'tour-start': { fill: '#0a5c9e' },
+  'tour-end': { fill: '#b0410a' },
+  'tour-number': { fill: '#1b2430' },
+  'tour-number-marked': { fill: '#ffffff' },
 };
 
 const escaped = (text: string): string =>
