@@ -21,7 +21,7 @@ export function levelLine(app: App): Line {
   if (!session) return { key: app.machine === 'silent' ? 'line.noServer' : 'line.creating' };
   if (session.link === 'lost') return { key: 'line.lost' };
   if (session.facts.impossible !== null) return { key: 'line.impossible' };
-  if (session.failure) return { key: 'line.failed', values: { error: session.failure.error } };
+  if (session.failure) return { key: 'line.failed' };
   const { step, depth, frontier, isLast } = session.snapshot();
   if (!step) return frontier === null ? { key: 'line.creating' } : startLine(session, frontier);
   const values = {
