@@ -65,6 +65,7 @@ export const en = {
   'line.creating': 'Setting the board up…',
   'line.lost': 'The connection to the server is gone. The page keeps asking and goes on by itself; if *ktour lab* was started anew, its address is in the terminal.',
   'line.newRun': 'The server is back, but the run ended with it. This is a new one, at its start.',
+  'line.refused': 'The server did not take this question.',
   'line.impossible': 'There is nothing to search: no such tour can exist.',
   'line.failed': 'The search ended early. The reason is below.',
   'line.start': 'Ready: {frontier} {frontier:state|states}, one for each start square, each in the inbox of its core.',
@@ -267,8 +268,9 @@ export const en = {
 
   'explain.barrier.title': 'Everybody waits at the barrier',
   'explain.barrier.1': 'Some cores have much to do and some have little. Still, none begins the next level before all have finished this one. The point where they wait for one another is the *barrier*.',
-  'explain.barrier.2': 'Without it a core could start on an inbox while messages are still on their way to it, and would miss states or count them twice. Behind the barrier every message has arrived, each inbox holds its whole part of the next frontier, and equal states have met. After {last} moves the frontier holds every tour of the board.',
+  'explain.barrier.2': 'Without it a core could start on an inbox while messages are still on their way to it, and would miss states or work on equal ones twice. Behind the barrier every message has arrived, each inbox holds its whole part of the next frontier, and equal states have met. After {last} moves the frontier holds every tour of the board.',
   'explain.barrier.picture': 'Children sent by each core on level {level}. The barrier waits for the longest bar: {core}, {n}.',
+  'explain.barrier.pictureMany': 'Children sent by each core on level {level}. The barrier waits for the longest bars: {n} {n:child|children} each.',
   'explain.barrier.start': 'Now: all cores wait for the first step.',
   'explain.barrier.now': 'Now: level {level} is done by all. {waiting} {waiting:state waits|states wait} behind the barrier for level {next}.',
   'explain.barrier.last': 'Now: the last barrier is passed. The {frontier} complete {frontier:state stands|states stand} for {paths} {paths:route|routes}; those that end where they should are the tours.',
