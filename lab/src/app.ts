@@ -133,6 +133,8 @@ export class App {
   }
 
   complain = (error: unknown): void => {
+    // Nobody answered: the run's stream tells that, and when it is over.
+    if (error instanceof TypeError) return;
     this.complaint = error instanceof Error ? error.message : String(error);
     this.invalidate();
   };
@@ -174,6 +176,7 @@ export class App {
       // Its server is back, or another one at the same address, and knows nothing of the run.
       const turn = ++this.creating;
       this.leave();
+      this.complaint = null;
       void this.create(turn).then(() => {
         this.isSecondTry = true;
         this.invalidate();

@@ -126,7 +126,7 @@ export const en = {
   'result.closed': '{directed} closed {directed:tour|tours}, every round counted in both directions. Counted once: {undirected}. The search took {ms} ms.',
   'result.directed': '{directed} {directed:tour|tours} from the chosen start squares. The search took {ms} ms.',
   'result.zero': 'There is no such tour: the search went through all {levels} levels and nothing was left. It took {ms} ms.',
-  'result.odd': 'A closed tour on {n} squares cannot exist, so nothing was searched.',
+  'result.odd': 'No closed tour exists on {n} squares, an odd number, so nothing was searched.',
   'result.impossible': 'No such tour can exist, so nothing was searched: {why}',
   'result.failed': 'The search ended early: {error}. The levels on this page are complete.',
   'result.why': 'See why',
