@@ -13,15 +13,17 @@ interface Line {
   readonly values?: Values;
 }
 
-const BAD_NEWS: ReadonlySet<TextKey> = new Set(['line.noServer', 'line.lost', 'line.failed']);
+const BAD_NEWS: ReadonlySet<TextKey> =
+  new Set(['line.noServer', 'line.lost', 'line.failed', 'line.refused']);
 
 /** Where the search stands, in one sentence. */
 export function levelLine(app: App): Line {
   const { session } = app;
+  if (!session && app.complaint !== null) return { key: 'line.refused' };
   if (!session) return { key: app.machine === 'silent' ? 'line.noServer' : 'line.creating' };
   if (session.link === 'lost') return { key: 'line.lost' };
   if (session.facts.impossible !== null) return { key: 'line.impossible' };
-  if (session.failure) return { key: 'line.failed', values: { error: session.failure.error } };
+  if (session.failure) return { key: 'line.failed' };
   const { step, depth, frontier, isLast } = session.snapshot();
   if (!step) return frontier === null ? { key: 'line.creating' } : startLine(session, frontier);
   const values = {

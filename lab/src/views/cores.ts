@@ -2,6 +2,7 @@
 // flying between them. A core that is chosen shows where its messages go.
 
 import type { App, View } from '../app.ts';
+import { arrowTarget } from '../arrows.ts';
 import { chessName, columnOf, rowOf, type Board } from '../board.ts';
 import { el, rich, setAttribute, setText, svg } from '../dom.ts';
 import { formatNumber, formatShort, t } from '../language.ts';
@@ -9,7 +10,6 @@ import type { Snapshot } from '../session.ts';
 import { css, heat, inkOn, reducedMotion } from '../theme.ts';
 import { centreX, centreY, drawBoard, type BoardDrawing, UNIT } from './board_drawing.ts';
 import { Flights } from './flights.ts';
-import { ARROWS } from './setup.ts';
 
 /** Steps that follow each other faster than this have no flights. */
 const SHORTEST_FLIGHT_MS = 220;
@@ -79,13 +79,10 @@ export function coresView(app: App): View {
       event.preventDefault();
       return app.showCore(app.looks.core === square ? null : square);
     }
-    const [down, right] = ARROWS[event.key] ?? [0, 0];
-    if (down === 0 && right === 0) return;
+    const target = arrowTarget(board, square, event.key);
+    if (target === null) return;
     event.preventDefault();
-    const row = rowOf(board, square) + down;
-    const column = columnOf(board, square) + right;
-    if (row < 0 || row >= board.rows || column < 0 || column >= board.columns) return;
-    const next = drawing.squares[row * board.columns + column];
+    const next = drawing.squares[target];
     if (!next) return;
     drawing.squares[square]?.setAttribute('tabindex', '-1');
     next.setAttribute('tabindex', '0');

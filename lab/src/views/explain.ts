@@ -133,17 +133,19 @@ function frontierExample(session: Session, shot: Snapshot): Sample | null {
 function workPicture(board: Board, step: LevelEvent): HTMLElement {
   const sent = step.messages.map((row) => row.reduce((sum, children) => sum + children, 0));
   const largest = Math.max(1, ...sent);
-  const slowest = sent.indexOf(Math.max(...sent));
+  const slowest = [...sent.keys()].filter((core) => sent[core] === largest);
   const width = 300 / board.area;
-  const picture = svg('svg', { class: 'work', viewBox: '0 0 300 110', 'aria-hidden': 'true' },
+  const picture = svg('svg', {
+    class: 'work', viewBox: '0 0 300 110', preserveAspectRatio: 'none', 'aria-hidden': 'true',
+  },
     ...sent.map((children, core) => svg('rect', {
-      class: core === slowest ? 'slowest' : '', x: core * width + 0.5, width: width - 1,
+      class: children === largest ? 'slowest' : '', x: core * width + 0.5, width: width - 1,
       y: 108 - (100 * children) / largest, height: (100 * children) / largest,
     })),
     svg('path', { class: 'line', d: 'M0 6H300' }));
-  return el('figure', {}, picture, el('figcaption', {}, t('explain.barrier.picture', {
-    level: step.depth, core: chessName(board, slowest), n: sent[slowest] ?? 0,
-  })));
+  const values = { level: step.depth, core: chessName(board, slowest[0] ?? 0), n: largest };
+  return el('figure', {}, picture, el('figcaption', {}, t(slowest.length === 1
+    ? 'explain.barrier.picture' : 'explain.barrier.pictureMany', values)));
 }
 
 /** Light and dark squares of the board, counted. */

@@ -2,12 +2,12 @@
 // canvas, because a board of 64 squares has 4096 pairs.
 
 import type { App, View } from '../app.ts';
+import { arrowStep } from '../arrows.ts';
 import { chessName, type Board } from '../board.ts';
 import { el, rich, setText } from '../dom.ts';
 import { t } from '../language.ts';
 import type { LevelEvent } from '../model.ts';
 import { colour, css, heat } from '../theme.ts';
-import { ARROWS } from './setup.ts';
 
 const GAP = 6;
 
@@ -78,10 +78,11 @@ export function messagesView(app: App): View {
   canvas.addEventListener('pointermove', point);
   canvas.addEventListener('pointerdown', point);
   canvas.addEventListener('keydown', (event) => {
-    const [down, right] = ARROWS[event.key] ?? [0, 0];
+    const step = arrowStep(event.key);
     const { pair } = app.looks;
-    if (down === 0 && right === 0) return;
+    if (!step) return;
     event.preventDefault();
+    const [down, right] = step;
     choose((pair?.source ?? -down) + down, (pair?.target ?? -right) + right);
   });
   let room = 0;

@@ -39,6 +39,7 @@ export function resultView(app: App): View {
       const line = about && said(about);
       root.hidden = !line;
       if (!about || !line) return;
+      root.classList.toggle('bad', about.failure !== null);
       text.replaceChildren(...rich(...line));
       save.replaceChildren();
       if (line[0] === 'result.odd') save.append(el('a', { href: '#why' }, t('result.why')));
