@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { languageIs, runFast, stepThrough, toursAre } from './browser.mjs';
+import { languageIs, runFast, stepThrough, toursAre, until } from './browser.mjs';
 import { useLab } from './lab.mjs';
 
 const used = useLab();
@@ -40,6 +40,11 @@ async function serverWords() {
     ...machine.devices.flatMap(({ text, reason }) => [text, reason])].filter((word) => word);
 }
 
+/** Waits until the line for screen readers, which comes once a second at most, is the one shown. */
+const settled = (page) => until(() => page.evaluate(() =>
+  document.querySelector('.transport [role="status"]').textContent ===
+    document.querySelector('#level-line').textContent), true, 'what is said is what is shown');
+
 for (const [when, work] of [
   ['at the start', async () => {}],
   ['in the middle', (page) => stepThrough(page, 6)],
@@ -54,13 +59,13 @@ for (const [when, work] of [
     await page.locator('#setup-button').click();
     await work(page);
     await languageIs(page, 'en');
-    await page.waitForTimeout(1500);  // the line for screen readers comes once a second at most
+    await settled(page);
     const inEnglish = await wordsOn(page);
     assert.deepEqual(inEnglish.filter(isThai), []);
 
     await page.locator('#language-th').click();
     await languageIs(page, 'th');
-    await page.waitForTimeout(1500);
+    await settled(page);
     const inThai = new Set(await wordsOn(page));
     const said = await serverWords();
     const left = inEnglish.filter((text) => inThai.has(text) &&
@@ -69,7 +74,7 @@ for (const [when, work] of [
 
     await page.locator('#language-en').click();
     await languageIs(page, 'en');
-    await page.waitForTimeout(1500);
+    await settled(page);
     assert.deepEqual((await wordsOn(page)).filter(isThai), []);
     assert.deepEqual(errors, []);
     await close();
