@@ -28,7 +28,14 @@ export async function openPage(browser, url, options = {}) {
   page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   page.on('request', (request) => requests.push(request.url()));
   if (url) await page.goto(url);
-  return { page, context, errors, requests, close: () => context.close() };
+  // A page that is killed cannot end its run, and a Lab has room for a few only.
+  const close = async () => {
+    await context.close();
+    const runs = new Set(requests.map((request) => /.*\/api\/runs\/[^/]+/.exec(request)?.[0]));
+    runs.delete(undefined);
+    for (const run of runs) await fetch(run, { method: 'DELETE' }).catch(() => undefined);
+  };
+  return { page, context, errors, requests, close };
 }
 
 /** The longest task of the page's main thread while `work` goes on: by the clock, as the browser's

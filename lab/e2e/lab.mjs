@@ -37,10 +37,15 @@ export async function startLab({ port = 0 } = {}) {
     ended.then(([code]) => { throw new Error(`the Lab ended with exit code ${code}`); }),
   ]);
   server.stdout.resume();
+  let stopped = false;
+  void ended.then(([code, signal]) => {
+    if (!stopped) console.error(`the Lab ended by itself: ${signal ?? `exit code ${code}`}`);
+  });
   return {
     url,
     port: Number(new URL(url).port),
     stop: async (signal = 'SIGTERM') => {
+      stopped = true;
       if (server.exitCode === null) server.kill(signal);
       return (await ended)[0];
     },

@@ -10,7 +10,7 @@ const [file, picture] = process.argv.slice(2);
 if (!picture) throw new Error('usage: picture.mjs PAGE PICTURE');
 const browser = await startBrowser();
 const { page, errors } = await openPage(browser, pathToFileURL(resolve(file)).href,
-  { viewport: { width: 1200, height: 900 }, reducedMotion: 'reduce' });
+  { viewport: { width: 1200, height: 1235 }, deviceScaleFactor: 0.8, reducedMotion: 'reduce' });
 await stepThrough(page, LEVELS);
 await page.evaluate(() => document.fonts.ready);
 await page.screenshot({ path: picture });

@@ -46,13 +46,15 @@ export class App {
   views: View[] = [];
   private frame = 0;
   private creating = 0;
+  /** What the run there is was asked for with. */
+  private asked: RunRequest | null = null;
+  private lastStatus: RunStatus | null = null;
   private searching: ReturnType<typeof setTimeout> | undefined;
 
   constructor(readonly lab: Lab) {}
 
   async begin(): Promise<void> {
-    await this.askMachine();
-    await this.newRun();
+    await Promise.all([this.askMachine(), this.newRun()]);
   }
 
   invalidate = (): void => {
@@ -126,18 +128,16 @@ export class App {
 
   /** Whether the settings ask for another run than the one there is. */
   get settingsDiffer(): boolean {
-    const question = this.session?.facts.question;
-    if (!question || !this.lab.live) return false;
-    const asked = this.asked;
-    return asked === null || JSON.stringify(asked) !== JSON.stringify(this.settings);
+    return this.session !== null && this.lab.live &&
+      JSON.stringify(this.asked) !== JSON.stringify(this.settings);
   }
 
   complain = (error: unknown): void => {
+    // Nobody answered: the run's stream tells that, and when it is over.
+    if (error instanceof TypeError) return;
     this.complaint = error instanceof Error ? error.message : String(error);
     this.invalidate();
   };
-
-  private asked: RunRequest | null = null;
 
   private async create(turn: number): Promise<void> {
     const request = this.settings;
@@ -164,8 +164,6 @@ export class App {
     this.invalidate();
   }
 
-  private lastStatus: RunStatus | null = null;
-
   private heard(session: Session): void {
     if (session !== this.session) return;
     if (session.current !== this.lastStatus) {
@@ -178,6 +176,7 @@ export class App {
       // Its server is back, or another one at the same address, and knows nothing of the run.
       const turn = ++this.creating;
       this.leave();
+      this.complaint = null;
       void this.create(turn).then(() => {
         this.isSecondTry = true;
         this.invalidate();

@@ -24,7 +24,7 @@ export const svg = <T extends keyof SVGElementTagNameMap>(
   tag: T, attributes: Attributes = {}, ...children: Child[]): SVGElementTagNameMap[T] =>
   fill(document.createElementNS(SVG, tag), attributes, children);
 
-/** A text as nodes: values in <b class="value">, *words* in <strong>, `words` in <code>. */
+/** A text as nodes: numbers in <b class="value">, *words* in <strong>, `words` in <code>. */
 export function rich(key: TextKey, values: Values = {}): Node[] {
   const nodes: Node[] = [];
   let mark: 'strong' | 'code' | null = null;
@@ -32,7 +32,7 @@ export function rich(key: TextKey, values: Values = {}): Node[] {
     if (text !== '') nodes.push(mark ? el(mark, {}, text) : document.createTextNode(text));
   };
   for (const piece of pieces(key, values)) {
-    if (piece.isValue && mark === null) {
+    if (piece.isNumber && mark === null) {
       nodes.push(el('b', { class: 'value' }, piece.text));
       continue;
     }

@@ -79,19 +79,19 @@ export const formatTick = (value: number): string => formatsOf(current).tick.for
 
 const shown = (value: Value): string => (typeof value === 'string' ? value : formatNumber(value));
 
-export type Piece = { readonly text: string; readonly isValue: boolean };
+export type Piece = { readonly text: string; readonly isNumber: boolean };
 
-/** A text cut into its words and its values, for those who set values apart. */
+/** A text cut into its words and its numbers, for those who set numbers apart. */
 export function pieces(key: TextKey, values: Values = {}): Piece[] {
   return TEXTS[current][key].split(/(\{[^}]+\})/).filter((part) => part !== '').map((part) => {
     const hole = /^\{(\w+)(?::([^|}]*)\|([^}]*))?\}$/.exec(part);
-    if (!hole) return { text: part, isValue: false };
+    if (!hole) return { text: part, isNumber: false };
     const [, name = '', one, many] = hole;
     const value = values[name];
-    if (value === undefined) return { text: part, isValue: false };
-    if (many === undefined) return { text: shown(value), isValue: true };
+    if (value === undefined) return { text: part, isNumber: false };
+    if (many === undefined) return { text: shown(value), isNumber: typeof value !== 'string' };
     const rule = formatsOf(current).plural.select(Number(value));
-    return { text: (rule === 'one' ? one : many) ?? '', isValue: false };
+    return { text: (rule === 'one' ? one : many) ?? '', isNumber: false };
   });
 }
 

@@ -2,8 +2,14 @@
 // engine. A change of language or theme mounts the views of the first act anew; what the reader was
 // looking at is kept in the App.
 
-import './theme.css';
-import './page.css';
+import './styles/theme.css';
+import './styles/base.css';
+import './styles/head.css';
+import './styles/setup.css';
+import './styles/stage.css';
+import './styles/boards.css';
+import './styles/levels.css';
+import './styles/explain.css';
 import { listenToKeys } from './actions.ts';
 import { App, type View } from './app.ts';
 import { LiveLab } from './data/live_run.ts';

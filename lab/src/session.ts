@@ -33,6 +33,7 @@ export class Session implements RunListener {
   private start: RunStatus | null = null;
   /** Index of the step looked at, -1 for the start; null follows the search. */
   private looked: number | null = null;
+  private kept: { readonly about: string; readonly shot: Snapshot } | null = null;
 
   constructor(readonly source: RunSource, private readonly changed: () => void) {
     const { rows, columns, missing } = source.facts.question.board;
@@ -94,8 +95,6 @@ export class Session implements RunListener {
     return this.kept.shot;
   }
 
-  private kept: { readonly about: string; readonly shot: Snapshot } | null = null;
-
   private take(): Snapshot {
     const step = this.levels[this.shown] ?? null;
     if (step === null) return this.atStart();
@@ -116,7 +115,7 @@ export class Session implements RunListener {
   }
 
   private atStart(): Snapshot {
-    const { starts } = this.facts.question;
+    const starts = this.facts.impossible === null ? this.facts.question.starts : [];
     const inbox = this.levels[0]?.inbox_states ?? this.start?.inbox_states ??
       Array.from({ length: this.board.area }, (_, square) => (starts.includes(square) ? 1 : 0));
     return {
@@ -129,6 +128,6 @@ export class Session implements RunListener {
 }
 
 /** By square, the children that arrived there in a step. */
-export const received = (step: LevelEvent): number[] =>
+const received = (step: LevelEvent): number[] =>
   step.inbox_states.map((_, target) =>
     step.messages.reduce((sum, row) => sum + (row[target] ?? 0), 0));

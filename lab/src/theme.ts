@@ -19,6 +19,7 @@ export const isDark = (): boolean =>
 function apply(): void {
   if (chosen === 'auto') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = chosen;
+  document.documentElement.dataset['motion'] = reducedMotion() ? 'off' : 'on';
   known.clear();
   for (const listener of listeners) listener();
 }

@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { arrowTarget } from '../src/arrows.ts';
 import { chessName, colourOf, columnName, makeBoard } from '../src/board.ts';
 import { freeMoves, fullMask, otherRoute, squaresOf } from '../src/states.ts';
 import { decodeTour, encodeTour } from '../src/tour_code.ts';
@@ -77,4 +78,10 @@ test('the other route to a state visits the same squares and ends on the same on
   assert.equal(other.at(-1), 6);
   other.slice(1).forEach((square, i) => assert.ok(board.moves[other[i]!]!.includes(square)));
   assert.equal(otherRoute(board, { ...SAMPLE, visited: '0x1', endpoint: 0, path: [0] }, all), null);
+});
+
+test('arrow keys stay on the board', () => {
+  const board = makeBoard(3, 4);
+  assert.deepEqual(['ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight', 'a'].map((key) =>
+    arrowTarget(board, 4, key)), [0, 8, 4, 5, null]);
 });

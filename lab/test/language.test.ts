@@ -69,10 +69,10 @@ test('one and many', () => {
   assert.equal(t('sample.waysValue', { n: 1n }), '1 เส้นทาง');
 });
 
-test('values are told from words', () => {
+test('numbers are told from words', () => {
   setLanguage('en');
-  assert.deepEqual(pieces('controls.level', { level: 6, last: 24 }).filter((one) => one.isValue),
-    [{ text: '6', isValue: true }, { text: '24', isValue: true }]);
+  assert.deepEqual(pieces('controls.level', { level: 6, last: 24 }).filter((one) => one.isNumber),
+    [{ text: '6', isNumber: true }, { text: '24', isNumber: true }]);
 });
 
 test('listeners hear of a change until they stop', () => {

@@ -30,7 +30,6 @@ function levelEvent(run: RunDocument, index: number): LevelEvent {
 
 export class ReplayRun implements RunSource {
   readonly facts: RunFacts;
-  readonly jsonUrl = null;
   readonly exportUrl = null;
   private listener: RunListener | null = null;
   private sent = 0;
@@ -41,6 +40,13 @@ export class ReplayRun implements RunSource {
     const { question, impossible, device } = replay.run;
     this.facts = { question, last_level: question.board.squares - 1, impossible, device };
   }
+
+  /** The run itself, as the engine wrote it. */
+  get jsonUrl(): string {
+    return (this.blobUrl ??= URL.createObjectURL(
+      new Blob([JSON.stringify(this.replay.run)], { type: 'application/json' })));
+  }
+  private blobUrl: string | null = null;
 
   open(listener: RunListener): void {
     this.listener = listener;
@@ -67,6 +73,7 @@ export class ReplayRun implements RunSource {
   close(): void {
     this.listener = null;
     clearTimeout(this.timer);
+    if (this.blobUrl !== null) URL.revokeObjectURL(this.blobUrl);
   }
 
   async fetchTours(from: number, count: number): Promise<TourPage> {

@@ -144,7 +144,7 @@ export class TourList {
       'aria-setsize': this.#entries.length, 'aria-posinset': place + 1,
       'aria-label': this.#context.nameOf(tour) + copies,
     }, svgOf(viewBoxOf(picture.board), thumbnailShapes(picture)),
-    el('span', { class: 'tour-caption' }, formatNumber(tour + 1),
+    el('span', { 'class': 'tour-caption', 'aria-hidden': 'true' }, formatNumber(tour + 1),
       entry.length > 1 && el('b', {}, `×${formatNumber(entry.length)}`)));
     option.style.width = `${this.#cardWidth}px`;
     option.style.height = `${rowHeight - GAP}px`;

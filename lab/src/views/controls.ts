@@ -13,13 +13,17 @@ interface Line {
   readonly values?: Values;
 }
 
+const BAD_NEWS: ReadonlySet<TextKey> =
+  new Set(['line.noServer', 'line.lost', 'line.failed', 'line.refused']);
+
 /** Where the search stands, in one sentence. */
 export function levelLine(app: App): Line {
   const { session } = app;
+  if (!session && app.complaint !== null) return { key: 'line.refused' };
   if (!session) return { key: app.machine === 'silent' ? 'line.noServer' : 'line.creating' };
   if (session.link === 'lost') return { key: 'line.lost' };
   if (session.facts.impossible !== null) return { key: 'line.impossible' };
-  if (session.failure) return { key: 'line.failed', values: { error: session.failure.error } };
+  if (session.failure) return { key: 'line.failed' };
   const { step, depth, frontier, isLast } = session.snapshot();
   if (!step) return frontier === null ? { key: 'line.creating' } : startLine(session, frontier);
   const values = {
@@ -114,6 +118,7 @@ export function controlsView(app: App): View {
       const last = session?.facts.last_level ?? 0;
       const depth = session?.snapshot().depth ?? 0;
       const { key, values = {} } = levelLine(app);
+      line.classList.toggle('bad', BAD_NEWS.has(key));
       level.replaceChildren(...rich('controls.level', { level: depth, last }));
       meter.max = last + 1;
       meter.value = (session?.shown ?? -1) + 1;

@@ -2,14 +2,14 @@
 // flying between them. A core that is chosen shows where its messages go.
 
 import type { App, View } from '../app.ts';
+import { arrowTarget } from '../arrows.ts';
 import { chessName, columnOf, rowOf, type Board } from '../board.ts';
 import { el, rich, setAttribute, setText, svg } from '../dom.ts';
 import { formatNumber, formatShort, t } from '../language.ts';
 import type { Snapshot } from '../session.ts';
 import { css, heat, inkOn, reducedMotion } from '../theme.ts';
 import { centreX, centreY, drawBoard, type BoardDrawing, UNIT } from './board_drawing.ts';
-import { fly, land } from './flights.ts';
-import { ARROWS } from './setup.ts';
+import { Flights } from './flights.ts';
 
 /** Steps that follow each other faster than this have no flights. */
 const SHORTEST_FLIGHT_MS = 220;
@@ -39,7 +39,7 @@ export function coresView(app: App): View {
   let loads: SVGTextElement[] = [];
   let names: SVGTextElement[] = [];
   let links = svg('g', { class: 'links' });
-  let flights = svg('g', { class: 'flights', 'aria-hidden': 'true' });
+  const flights = new Flights();
   let shown: Snapshot | null = null;
   let shownCore: number | null = null;
   let steppedAt = -Infinity;
@@ -53,7 +53,6 @@ export function coresView(app: App): View {
     loads = Array.from({ length: next.area }, (_, square) => text(square, 6, 'load'));
     names = Array.from({ length: next.area }, (_, square) => text(square, -9, 'core-name'));
     links = svg('g', { class: 'links' });
-    flights = svg('g', { class: 'flights', 'aria-hidden': 'true' });
     drawing.squares.forEach((square, index) => {
       if (!square) return;
       names[index]!.textContent = chessName(next, index);
@@ -66,10 +65,11 @@ export function coresView(app: App): View {
         app.showCore(app.looks.core === index ? null : index));
       square.addEventListener('keydown', (event) => move(event, index));
     });
-    drawing.above.append(links, ...names, ...loads, flights);
+    drawing.above.append(links, ...names, ...loads);
     setAttribute(drawing.root, 'role', 'group');
     setAttribute(drawing.root, 'aria-label', t('cores.board'));
-    place.replaceChildren(drawing.root);
+    flights.stop();
+    place.replaceChildren(drawing.root, flights.canvas);
     shown = null;
   }
 
@@ -79,13 +79,10 @@ export function coresView(app: App): View {
       event.preventDefault();
       return app.showCore(app.looks.core === square ? null : square);
     }
-    const [down, right] = ARROWS[event.key] ?? [0, 0];
-    if (down === 0 && right === 0) return;
+    const target = arrowTarget(board, square, event.key);
+    if (target === null) return;
     event.preventDefault();
-    const row = rowOf(board, square) + down;
-    const column = columnOf(board, square) + right;
-    if (row < 0 || row >= board.rows || column < 0 || column >= board.columns) return;
-    const next = drawing.squares[row * board.columns + column];
+    const next = drawing.squares[target];
     if (!next) return;
     drawing.squares[square]?.setAttribute('tabindex', '-1');
     next.setAttribute('tabindex', '0');
@@ -139,17 +136,17 @@ export function coresView(app: App): View {
   /** Flights only for a step that has just been made and leaves them the time. */
   function animate(shot: Snapshot): void {
     const { session } = app;
-    if (!session || !board || shot.step === shown?.step) return;
+    if (!session || !board || !drawing || shot.step === shown?.step) return;
     const isNext = shot.step?.depth === (shown?.step?.depth ?? -1) + 1;
     const now = performance.now();
     const since = now - steppedAt;
     steppedAt = now;
-    land(flights);
+    flights.stop();
     if (!isNext || !shot.step || shot.isLast || reducedMotion() || document.hidden) return;
     const planned = app.pacer?.isRunning && app.pace !== 'fast' ? 900 / (app.pace as number)
       : app.pacer?.isRunning ? 0 : since;
     const duration = Math.min(LONGEST_FLIGHT_MS, planned);
-    if (duration >= SHORTEST_FLIGHT_MS) fly(flights, board, shot.step, duration);
+    if (duration >= SHORTEST_FLIGHT_MS) flights.start(drawing.root, board, shot.step, duration);
   }
 
   return {

@@ -72,6 +72,9 @@ const WHY: readonly (readonly [TextKey, ...TextKey[]])[] = [
   ['why.titleNeither', 'why.neither'],
 ];
 
+/** Routes to a state of a later level would be too long to compare at a glance. */
+const LAST_EXAMPLE = 14;
+
 /** What the texts of the cards say of the step on screen. */
 function valuesOf(session: Session, shot: Snapshot): Values {
   const { step } = shot;
@@ -102,10 +105,11 @@ function figure(board: Board, sample: Sample, path: readonly number[], caption: 
   return el('figure', {}, drawing.root, el('figcaption', {}, caption));
 }
 
-/** Two routes to one state: the shortest among the samples that were merged. */
-function duplicateExample(session: Session): readonly [Sample, readonly number[]] | null {
+/** Two routes to one state: the first among the samples that were merged. */
+function duplicateExample(session: Session, from: number):
+    readonly [Sample, readonly number[]] | null {
   const starts = new Set(session.facts.question.starts);
-  for (const level of session.levels.slice(0, 14))
+  for (const level of session.levels.slice(from, LAST_EXAMPLE))
     for (const sample of level.next_samples) {
       if (BigInt(sample.multiplicity) < 2n || sample.path.length === 0) continue;
       const other = otherRoute(session.board, sample, starts);
@@ -114,8 +118,8 @@ function duplicateExample(session: Session): readonly [Sample, readonly number[]
   return null;
 }
 
-function deadExample(session: Session): Sample | null {
-  for (const level of session.levels)
+function deadExample(session: Session, from: number): Sample | null {
+  for (const level of session.levels.slice(from))
     for (const sample of level.samples)
       if (level.depth < session.facts.last_level && sample.path.length > 0 &&
           freeMoves(session.board, sample).length === 0) return sample;
@@ -124,26 +128,34 @@ function deadExample(session: Session): Sample | null {
 
 /** The sample on screen with the most children, if it has any. */
 function frontierExample(session: Session, shot: Snapshot): Sample | null {
-  const children = (sample: Sample): number => freeMoves(session.board, sample).length;
-  const best = [...shot.samples].sort((a, b) => children(b) - children(a))[0];
-  return best && best.path.length > 0 && children(best) > 0 ? best : null;
+  let best: Sample | null = null;
+  let most = 0;
+  for (const sample of shot.samples) {
+    const children = freeMoves(session.board, sample).length;
+    if (children <= most || sample.path.length === 0) continue;
+    best = sample;
+    most = children;
+  }
+  return best;
 }
 
 /** What each core sent in a step, as bars that end at the barrier. */
 function workPicture(board: Board, step: LevelEvent): HTMLElement {
   const sent = step.messages.map((row) => row.reduce((sum, children) => sum + children, 0));
   const largest = Math.max(1, ...sent);
-  const slowest = sent.indexOf(Math.max(...sent));
+  const slowest = [...sent.keys()].filter((core) => sent[core] === largest);
   const width = 300 / board.area;
-  const picture = svg('svg', { class: 'work', viewBox: '0 0 300 110', 'aria-hidden': 'true' },
+  const picture = svg('svg', {
+    class: 'work', viewBox: '0 0 300 110', preserveAspectRatio: 'none', 'aria-hidden': 'true',
+  },
     ...sent.map((children, core) => svg('rect', {
-      class: core === slowest ? 'slowest' : '', x: core * width + 0.5, width: width - 1,
+      class: children === largest ? 'slowest' : '', x: core * width + 0.5, width: width - 1,
       y: 108 - (100 * children) / largest, height: (100 * children) / largest,
     })),
     svg('path', { class: 'line', d: 'M0 6H300' }));
-  return el('figure', {}, picture, el('figcaption', {}, t('explain.barrier.picture', {
-    level: step.depth, core: chessName(board, slowest), n: sent[slowest] ?? 0,
-  })));
+  const values = { level: step.depth, core: chessName(board, slowest[0] ?? 0), n: largest };
+  return el('figure', {}, picture, el('figcaption', {}, t(slowest.length === 1
+    ? 'explain.barrier.picture' : 'explain.barrier.pictureMany', values)));
 }
 
 /** Light and dark squares of the board, counted. */
@@ -184,10 +196,11 @@ export function explainView(app: App): View {
   let session: Session | null = null;
   let hasDuplicate = false;
   let hasDead = false;
+  let searched = 0;
 
   function renderExamples(of: Session): void {
     if (!hasDuplicate) {
-      const example = duplicateExample(of);
+      const example = duplicateExample(of, searched);
       if (example) {
         hasDuplicate = true;
         cards[2]!.pictures.replaceChildren(
@@ -196,13 +209,14 @@ export function explainView(app: App): View {
       }
     }
     if (!hasDead) {
-      const example = deadExample(of);
+      const example = deadExample(of, searched);
       if (example) {
         hasDead = true;
         cards[1]!.pictures.replaceChildren(figure(of.board, example, example.path,
           t('explain.dead.picture', { square: chessName(of.board, example.endpoint) })));
       }
     }
+    searched = of.levels.length;
   }
 
   function renderNow(of: Session, shot: Snapshot): void {
@@ -243,6 +257,7 @@ export function explainView(app: App): View {
       if (session !== app.session) {
         session = app.session;
         hasDuplicate = hasDead = false;
+        searched = 0;
         for (const { pictures } of cards) pictures.replaceChildren();
         renderTexts(session);
         renderWhy(session);

@@ -6,6 +6,7 @@ import type { App, View } from '../app.ts';
 import { el, rich, setText } from '../dom.ts';
 import { formatNumber, t } from '../language.ts';
 import type { LevelEvent } from '../model.ts';
+import type { Snapshot } from '../session.ts';
 
 type Part = 'states' | 'dead' | 'children' | 'pruned' | 'duplicates' | 'next';
 
@@ -32,10 +33,10 @@ export function flowView(app: App): View {
   const list = el('ol', { class: 'flow' });
   list.append(...parts.slice(0, -1).map((one) => one.item), barrier, parts.at(-1)!.item);
   const title = el('h2', { id: 'flow-title' });
-  const empty = el('p', { class: 'empty' }, ...rich('flow.empty'));
+  const empty = el('p', { class: 'empty' });
   const root = el('section', { class: 'card wide', 'aria-labelledby': 'flow-title' },
     title, empty, list);
-  let shown: LevelEvent | null | undefined;
+  let shown: Snapshot | null = null;
   let tours: string | null = null;
 
   /** Behind the last barrier no states wait: there are the tours. */
@@ -43,19 +44,22 @@ export function flowView(app: App): View {
     setText(value, tours === null ? '…' : formatNumber(tours));
     setText(label, t('flow.tours', { n: BigInt(tours ?? 0) }));
     why.replaceChildren(...rich('flow.tours.why'));
-    bar.style.width = '0';
+    bar.hidden = true;
     item.classList.toggle('none', tours === '0');
   }
 
   return {
     root,
     render() {
-      const step = app.session?.snapshot().step ?? null;
+      const shot = app.session?.snapshot() ?? null;
       const found = app.session?.end?.tours?.directed ?? null;
-      if (step === shown && found === tours) return;
-      shown = step;
+      if (shot === null || (shot === shown && found === tours)) return;
+      shown = shot;
       tours = found;
+      const { step } = shot;
       empty.hidden = step !== null;
+      empty.replaceChildren(...rich(
+        app.session && app.session.facts.impossible !== null ? 'line.impossible' : 'flow.empty'));
       list.hidden = step === null;
       setText(title, step === null ? t('flow.title') : t('flow.titleLevel', { level: step.depth }));
       if (step === null) return;
@@ -71,6 +75,7 @@ export function flowView(app: App): View {
         setText(value, (isTaken ? '− ' : '') + formatNumber(number));
         setText(label, t(`flow.${part}`, { n: number, level: step.depth, next: step.depth + 1 }));
         if (part === 'next') why.replaceChildren(...rich('flow.next.why'));
+        bar.hidden = false;
         bar.style.width = `${(100 * number) / largest}%`;
         item.classList.toggle('none', number === 0);
         if (part === 'pruned') item.hidden = app.session?.facts.question.prune === 'none';

@@ -34,13 +34,14 @@ export function headerView(app: App): View {
   helpButton.addEventListener('click', () =>
     (document.getElementById('help') as HTMLDialogElement | null)?.showModal());
 
-  const devices = el('ul', { class: 'devices', id: 'devices', role: 'status' });
+  const devices = el('ul', { class: 'devices' });
   let shown: unknown = null;
   const root = el('header', { class: 'head' },
     el('div', { class: 'bar' },
       el('h1', {}, t('page.title')),
       el('div', { class: 'tools' }, languages, themeButton, motionButton, helpButton)),
-    el('div', { class: 'about' }, el('p', { class: 'lead' }, ...rich('page.lead')), devices));
+    el('div', { class: 'about' }, el('p', { class: 'lead' }, ...rich('page.lead')),
+      el('div', { id: 'devices', role: 'status' }, devices)));
 
   function renderDevices(): void {
     if (shown === app.machine) return;

@@ -6,7 +6,7 @@ import { el } from '../dom.ts';
 import { t } from '../language.ts';
 
 export function helpView(): View {
-  const close = el('button', { type: 'button', class: 'primary' }, t('help.close'));
+  const close = el('button', { type: 'button', class: 'primary', autofocus: true }, t('help.close'));
   const onOff = el('input', { type: 'checkbox', id: 'keys-on' });
   onOff.checked = areKeysOn();
   onOff.addEventListener('change', () => setKeys(onOff.checked));

@@ -16,7 +16,7 @@ export function historyView(app: App): View {
   const head = el('tr', {});
   const body = el('tbody', {});
   const caption = el('caption', { class: 'unseen' }, t('history.title'));
-  const box = el('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-labelledby': 'history-title' },
+  const box = el('div', { class: 'scroll', tabindex: 0, role: 'group', 'aria-labelledby': 'history-title' },
     el('table', { id: 'history' }, caption, el('thead', {}, head), body));
   const newest = el('button', { type: 'button', class: 'quiet', id: 'newest' }, t('history.newest'));
   newest.addEventListener('click', () => app.session?.lookAt(Infinity));

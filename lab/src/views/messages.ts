@@ -2,12 +2,12 @@
 // canvas, because a board of 64 squares has 4096 pairs.
 
 import type { App, View } from '../app.ts';
+import { arrowStep } from '../arrows.ts';
 import { chessName, type Board } from '../board.ts';
 import { el, rich, setText } from '../dom.ts';
 import { t } from '../language.ts';
 import type { LevelEvent } from '../model.ts';
 import { colour, css, heat } from '../theme.ts';
-import { ARROWS } from './setup.ts';
 
 const GAP = 6;
 
@@ -78,10 +78,11 @@ export function messagesView(app: App): View {
   canvas.addEventListener('pointermove', point);
   canvas.addEventListener('pointerdown', point);
   canvas.addEventListener('keydown', (event) => {
-    const [down, right] = ARROWS[event.key] ?? [0, 0];
+    const step = arrowStep(event.key);
     const { pair } = app.looks;
-    if (down === 0 && right === 0) return;
+    if (!step) return;
     event.preventDefault();
+    const [down, right] = step;
     choose((pair?.source ?? -down) + down, (pair?.target ?? -right) + right);
   });
   let room = 0;
@@ -119,13 +120,16 @@ export function messagesView(app: App): View {
         paint.fillStyle = sent === 0 ? may : css(heat(0.15 + (0.85 * sent) / sums!.largest));
         paint.fillRect(names + target * cell, names + source * cell, cell - gap, cell - gap);
       }
-    const { pair } = app.looks;
-    if (!pair) return;
+    const { pair, core } = app.looks;
+    const source = pair?.source ?? core;
+    const target = pair?.target ?? core;
+    if (source === null || target === null) return;
     paint.fillStyle = css(colour('--focus'));
     paint.globalAlpha = 0.14;
-    paint.fillRect(names, names + pair.source * cell, side, cell);
-    paint.fillRect(names + pair.target * cell, names, cell, side);
+    paint.fillRect(names, names + source * cell, side, cell);
+    paint.fillRect(names + target * cell, names, cell, side);
     paint.globalAlpha = 1;
+    if (!pair) return;
     paint.strokeStyle = css(colour('--focus'));
     paint.lineWidth = 2;
     paint.strokeRect(names + pair.target * cell - 1, names + pair.source * cell - 1, cell + 1, cell + 1);
@@ -196,8 +200,8 @@ export function messagesView(app: App): View {
       board = session.board;
       const { sent } = session.snapshot();
       const width = Math.min(room, 640);
-      const { pair } = app.looks;
-      const about = `${width} ${board.area} ${pair?.source} ${pair?.target}`;
+      const { pair, core } = app.looks;
+      const about = `${width} ${board.area} ${pair?.source} ${pair?.target} ${core}`;
       if (sent === step && about === drawn && sums !== null) return;
       step = sent;
       drawn = about;

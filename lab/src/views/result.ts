@@ -39,8 +39,10 @@ export function resultView(app: App): View {
       const line = about && said(about);
       root.hidden = !line;
       if (!about || !line) return;
+      root.classList.toggle('bad', about.failure !== null);
       text.replaceChildren(...rich(...line));
       save.replaceChildren();
+      if (line[0] === 'result.odd') save.append(el('a', { href: '#why' }, t('result.why')));
       if (about.end?.tours_listed) save.append(el('a', { href: '#tours' }, t('result.tours')));
       const link = (id: string, url: string, name: string, key: TextKey): HTMLElement =>
         el('a', { id, href: url, download: name }, t(key));

@@ -2,7 +2,8 @@
 
 import { ACTIONS } from '../actions.ts';
 import type { App, View } from '../app.ts';
-import { boardName, chessName, colourOf, columnOf, makeBoard, rowOf, type Board } from '../board.ts';
+import { arrowTarget } from '../arrows.ts';
+import { boardName, chessName, colourOf, makeBoard, type Board } from '../board.ts';
 import { el, rich, setAttribute, setText } from '../dom.ts';
 import { t } from '../language.ts';
 import { PRUNE_RULES, type PruneRule, type RunRequest } from '../model.ts';
@@ -46,24 +47,16 @@ function startsBoard(app: App, board: Board): HTMLElement {
   });
   root.addEventListener('keydown', (event) => {
     const at = cells.indexOf(event.target as HTMLButtonElement);
-    const [down, right] = ARROWS[event.key] ?? [0, 0];
-    const row = rowOf(board, at) + down;
-    const column = columnOf(board, at) + right;
-    if (at < 0 || (down === 0 && right === 0)) return;
+    const next = at < 0 ? null : arrowTarget(board, at, event.key);
+    if (next === null) return;
     event.preventDefault();
-    if (row < 0 || row >= board.rows || column < 0 || column >= board.columns) return;
-    const next = cells[row * board.columns + column]!;
     cells[at]!.tabIndex = -1;
-    next.tabIndex = 0;
-    next.focus();
+    cells[next]!.tabIndex = 0;
+    cells[next]!.focus();
   });
   root.append(...cells);
   return root;
 }
-
-export const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
-  ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
-};
 
 export function setupView(app: App): View {
   const { live } = app.lab;
