@@ -42,8 +42,8 @@ std::string word(const Json& object, const char* field, std::string_view otherwi
 }
 
 const Json& list(const Json& object, const char* field) {
-  static const Json kEmpty = Json::array();
-  if (!object.contains(field)) return kEmpty;
+  static const Json empty = Json::array();
+  if (!object.contains(field)) return empty;
   if (!object[field].is_array()) throw UsageError(fmt::format("{}: a list is needed", field));
   return object[field];
 }

@@ -21,7 +21,7 @@ LabRuns::~LabRuns() {
 std::string LabRuns::create(const Question& question, const RunOptions& options) {
   const std::lock_guard lock(mutex_);
   if (closing_ || runs_.size() >= most_runs_) return {};
-  const std::string id = "r" + random_name(8);
+  std::string id = "r" + random_name(8);
   runs_.emplace(id, std::make_shared<LabRun>(question, options));
   return id;
 }

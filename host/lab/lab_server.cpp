@@ -132,7 +132,7 @@ void LabServer::serve(LabApi& api) {
     write(api.answer(read(request)), response);
   });
   server.set_exception_handler(
-      [](const httplib::Request&, httplib::Response& response, std::exception_ptr) {
+      [](const httplib::Request&, httplib::Response& response, const std::exception_ptr&) {
         write(LabApi::error(500, "the Lab could not answer: out of memory"), response);
       });
   // What the library refuses by itself has no body yet.

@@ -4,12 +4,13 @@
 import type { Board } from './board.ts';
 import type { Sample } from './model.ts';
 
-/** Squares of a hexadecimal mask, ascending. */
+/** Squares of a hexadecimal mask (0x...), ascending. */
 export function squaresOf(mask: string): number[] {
-  const bits = BigInt(mask);
   const squares: number[] = [];
-  for (let square = 0; bits >> BigInt(square); ++square)
-    if ((bits >> BigInt(square)) & 1n) squares.push(square);
+  for (let digit = mask.length - 1, square = 0; digit > 1; --digit, square += 4) {
+    const four = parseInt(mask[digit]!, 16);
+    for (let bit = 0; bit < 4; ++bit) if (four & (1 << bit)) squares.push(square + bit);
+  }
   return squares;
 }
 

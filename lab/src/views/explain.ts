@@ -72,6 +72,9 @@ const WHY: readonly (readonly [TextKey, ...TextKey[]])[] = [
   ['why.titleNeither', 'why.neither'],
 ];
 
+/** Routes to a state of a later level would be too long to compare at a glance. */
+const LAST_EXAMPLE = 14;
+
 /** What the texts of the cards say of the step on screen. */
 function valuesOf(session: Session, shot: Snapshot): Values {
   const { step } = shot;
@@ -102,10 +105,11 @@ function figure(board: Board, sample: Sample, path: readonly number[], caption: 
   return el('figure', {}, drawing.root, el('figcaption', {}, caption));
 }
 
-/** Two routes to one state: the shortest among the samples that were merged. */
-function duplicateExample(session: Session): readonly [Sample, readonly number[]] | null {
+/** Two routes to one state: the first among the samples that were merged. */
+function duplicateExample(session: Session, from: number):
+    readonly [Sample, readonly number[]] | null {
   const starts = new Set(session.facts.question.starts);
-  for (const level of session.levels.slice(0, 14))
+  for (const level of session.levels.slice(from, LAST_EXAMPLE))
     for (const sample of level.next_samples) {
       if (BigInt(sample.multiplicity) < 2n || sample.path.length === 0) continue;
       const other = otherRoute(session.board, sample, starts);
@@ -114,8 +118,8 @@ function duplicateExample(session: Session): readonly [Sample, readonly number[]
   return null;
 }
 
-function deadExample(session: Session): Sample | null {
-  for (const level of session.levels)
+function deadExample(session: Session, from: number): Sample | null {
+  for (const level of session.levels.slice(from))
     for (const sample of level.samples)
       if (level.depth < session.facts.last_level && sample.path.length > 0 &&
           freeMoves(session.board, sample).length === 0) return sample;
@@ -124,9 +128,15 @@ function deadExample(session: Session): Sample | null {
 
 /** The sample on screen with the most children, if it has any. */
 function frontierExample(session: Session, shot: Snapshot): Sample | null {
-  const children = (sample: Sample): number => freeMoves(session.board, sample).length;
-  const best = [...shot.samples].sort((a, b) => children(b) - children(a))[0];
-  return best && best.path.length > 0 && children(best) > 0 ? best : null;
+  let best: Sample | null = null;
+  let most = 0;
+  for (const sample of shot.samples) {
+    const children = freeMoves(session.board, sample).length;
+    if (children <= most || sample.path.length === 0) continue;
+    best = sample;
+    most = children;
+  }
+  return best;
 }
 
 /** What each core sent in a step, as bars that end at the barrier. */
@@ -186,10 +196,11 @@ export function explainView(app: App): View {
   let session: Session | null = null;
   let hasDuplicate = false;
   let hasDead = false;
+  let searched = 0;
 
   function renderExamples(of: Session): void {
     if (!hasDuplicate) {
-      const example = duplicateExample(of);
+      const example = duplicateExample(of, searched);
       if (example) {
         hasDuplicate = true;
         cards[2]!.pictures.replaceChildren(
@@ -198,13 +209,14 @@ export function explainView(app: App): View {
       }
     }
     if (!hasDead) {
-      const example = deadExample(of);
+      const example = deadExample(of, searched);
       if (example) {
         hasDead = true;
         cards[1]!.pictures.replaceChildren(figure(of.board, example, example.path,
           t('explain.dead.picture', { square: chessName(of.board, example.endpoint) })));
       }
     }
+    searched = of.levels.length;
   }
 
   function renderNow(of: Session, shot: Snapshot): void {
@@ -245,6 +257,7 @@ export function explainView(app: App): View {
       if (session !== app.session) {
         session = app.session;
         hasDuplicate = hasDead = false;
+        searched = 0;
         for (const { pictures } of cards) pictures.replaceChildren();
         renderTexts(session);
         renderWhy(session);

@@ -16,7 +16,9 @@ function deviceText(device: MachineDevice): string {
 }
 
 export function headerView(app: App): View {
-  const languages = el('div', { class: 'choice', role: 'group', 'aria-label': t('header.language') });
+  const languages = el('div', {
+    class: 'choice', role: 'group', 'aria-label': t('header.language'),
+  });
   for (const one of LANGUAGES) {
     const button = el('button', {
       type: 'button', id: `language-${one}`, lang: one, 'aria-pressed': String(one === language()),
