@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Compares the level tables, message counts and tours of two runs written with `ktour run --json`, or
-of two counts written with `ktour count --json`.
+"""Compares the level tables, message counts and answers of two runs written with `ktour run --json`,
+`ktour count --json` or `ktour queens --json`.
 
     bench/compare_levels.py A.json B.json
 
@@ -15,10 +15,13 @@ EXACT = ["depth", "frontier", "expanded", "generated", "pruned", "dead_ends", "d
 
 def main():
     first, second = (json.load(open(path)) for path in sys.argv[1:3])
-    for name in ("question", "tours", "multiplicity_bits", "unfold"):
+    for name in ("question", "tours", "solutions", "multiplicity_bits", "unfold",
+                 "finished_depth_first"):
         a, b = first.get(name), second.get(name)
         if name == "unfold":
             a, b = (side and side["tours"] for side in (a, b))
+        if name == "finished_depth_first":
+            a, b = (side and {**side, "ms": None} for side in (a, b))
         if a != b:
             sys.exit(f"{name} differs: {a} and {b}")
     if len(first["levels"]) != len(second["levels"]):
@@ -27,7 +30,9 @@ def main():
         for field in EXACT:
             if a.get(field) != b.get(field):
                 sys.exit(f"level {a['depth']}: {field} differs: {a[field]} and {b[field]}")
-    print(f"{len(first['levels'])} levels are equal, {first['tours']['directed']} directed tours")
+    answer = (f"{first['tours']['directed']} directed tours" if "tours" in first
+              else f"{first['solutions']['all']} solutions")
+    print(f"{len(first['levels'])} levels are equal, {answer}")
 
 
 if __name__ == "__main__":

@@ -107,6 +107,12 @@ struct QueensArguments {
   std::vector<std::string> reductions{"all"};
   std::string json_path;  // empty: none
   bool no_verify = false;
+  int depth_first_level = -1;  // from this level on, unless it is negative
+  bool list = false;
+  bool fundamental = false;  // this and the rest: of a list
+  std::string format = "text";
+  std::string output_path;  // empty: stdout
+  std::uint64_t limit = 0;  // 0: all
 };
 int command_queens(const QueensArguments& arguments, const std::vector<std::string>& command_line);
 

@@ -274,7 +274,30 @@ Commands::Commands()
       ->add_option("--json", queens.json_path, "Write the level table to this file as JSON")
       ->check(named_file());
   queens_command->add_flag("--no-verify", queens.no_verify, "Skip the comparisons");
-  add_cpu(*queens_command, queens.device, "Where to search: auto or cpu");
+  queens_command
+      ->add_option("--depth-first-from", queens.depth_first_level,
+                   "Go through all that is below the states of this level, one by one, instead of "
+                   "merging level by level. Default: where the next level does not fit memory")
+      ->check(whole_number(QueensModel::kMostQueens - 1));
+  add_device(*queens_command, queens.device);
+  CLI::Option* const list_flag =
+      queens_command->add_flag("--list", queens.list, "Every solution, streamed");
+  for (const char* option : {"--reductions", "--json", "--depth-first-from"})
+    list_flag->excludes(queens_command->get_option(option));
+  queens_command
+      ->add_flag("--fundamental", queens.fundamental,
+                 "With --list: one of the solutions that turning and mirroring make of each other")
+      ->needs(list_flag);
+  queens_command->add_option("--limit", queens.limit, "Stop after this many; 0 lists all")
+      ->check(whole_number(kAnyNumber))
+      ->needs(list_flag)
+      ->capture_default_str();
+  queens_command->add_option("--format", queens.format, "text or json")
+      ->needs(list_flag)
+      ->capture_default_str();
+  queens_command->add_option("--output", queens.output_path, "Write to this file, not to stdout")
+      ->check(named_file())
+      ->needs(list_flag);
 
   tiles_command
       ->add_option("board", tiles.board,

@@ -1,18 +1,15 @@
-// `ktour queens`: the level table of the queens model as the levels come, and the numbers of
-// solutions, checked by backtracking and against the published values.
+// `ktour queens`: the level table of the queens model as the levels come, what was searched depth first
+// below them, and the numbers of solutions, checked by backtracking and against the published values.
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
+#include <mutex>
 #include <optional>
 
-#include "answers.hpp"
 #include "arguments.hpp"
-#include "console.hpp"
-#include "level_table.hpp"
-#include "output_file.hpp"
-#include "progress.hpp"
+#include "command_queens_list.hpp"
 #include "queens_check.hpp"
 #include "queens_report.hpp"
+#include "search_command.hpp"
 
 namespace ktour {
 namespace {
@@ -35,28 +32,48 @@ QueensRules read_rules(const std::vector<std::string>& names) {
   return rules;
 }
 
-void search(QueensReport& report) {
-  const LevelTable table(false);
-  say(table.header());
-  LevelProgress progress(report.question.queens);
-  report.options.on_level = [&](const LevelStatistics& row) {
-    progress.barrier(row);
-    say(table.row(row));
-  };
-  const ProgressLine line(true, [&] { return progress.text(); });
-  report.result = run_queens_model(report.question, report.options);
-}
+// Of the levels, and then of the states whose descendants are gone through.
+class QueensProgress {
+ public:
+  explicit QueensProgress(int queens) : levels_(queens) {}
 
-// An interruption leaves the count standing, unchecked.
-void verify(QueensReport& report) {
-  const int queens = report.question.queens;
-  const bool backtracks = queens <= kMostQueensBacktracked;
-  try {
-    report.verification =
-        verify_queens(queens, *report.result.answer, backtracks, report.options.stop);
-  } catch (const Error& error) {
-    report.result.failure = {error.exit_code(), error.what()};
+  std::atomic<std::uint64_t>& expanded() { return expanded_; }
+
+  void barrier(const LevelStatistics& row) { levels_.barrier(row); }
+  void begin_depth_first(int level, std::uint64_t states) {
+    const std::lock_guard lock(mutex_);
+    expanded_before_ = expanded_;
+    rest_.emplace(fmt::format("depth first from level {}, states done", level), Count(states));
   }
+
+  std::string text() {
+    const std::lock_guard lock(mutex_);
+    if (!rest_) return levels_.text();
+    rest_->done() = expanded_ - expanded_before_;
+    return rest_->text();
+  }
+
+ private:
+  LevelProgress levels_;
+  std::atomic<std::uint64_t> expanded_{0};
+  std::mutex mutex_;
+  std::uint64_t expanded_before_ = 0;
+  std::optional<ShareProgress> rest_;
+};
+
+void search(QueensReport& report, int depth_first_level) {
+  const LevelTable table(false);
+  QueensProgress progress(report.question.queens);
+  const auto on_begin = [&](int level, std::uint64_t states, const std::string& reason) {
+    progress.begin_depth_first(level, states);
+    if (!reason.empty()) note(fmt::format("{}; what is left is searched depth first\n", reason));
+  };
+  report.result = show_levels(table, progress, report.options, [&] {
+    return run_queens_model(report.question, report.options,
+                            {depth_first_level, on_begin, &progress.expanded()});
+  });
+  if (const auto& rest = report.result.statistics.depth_first)
+    say(table.row(*rest, report.question.queens));
 }
 
 void print_answer(const QueensReport& report) {
@@ -81,25 +98,29 @@ void print_answer(const QueensReport& report) {
 }  // namespace
 
 int command_queens(const QueensArguments& arguments, const std::vector<std::string>& command_line) {
-  QueensReport report{
-      command_line, {arguments.queens, read_rules(arguments.reductions)}, {}, {}, {}};
+  if (arguments.list) return command_queens_list(arguments);
+  if (arguments.depth_first_level >= arguments.queens)
+    throw UsageError(
+        fmt::format("--depth-first-from takes a level before the last one, from 0 to {}",
+                    arguments.queens - 1));
+  QueensReport report;
+  report.command_line = command_line;
+  report.question = {arguments.queens, read_rules(arguments.reductions)};
   DeviceArguments device = arguments.device;
-  if (device.device == "auto") device.device = "cpu";
+  if (device.device == "auto") device.device = "cpu";  // until times on a GPU are known
   report.options = read_run_options(device);
   std::optional<OutputFile> json_file;
   if (!arguments.json_path.empty()) json_file.emplace(arguments.json_path);
 
-  search(report);
-  if (report.result.statistics.complete && !arguments.no_verify) verify(report);
+  search(report, arguments.depth_first_level);
+  if (report.result.statistics.complete && !arguments.no_verify)
+    verify_search(report, report.result, [&] {
+      return verify_queens(arguments.queens, *report.result.answer,
+                           arguments.queens <= kMostQueensBacktracked, report.options.stop);
+    });
   print_answer(report);
-  if (json_file) {
-    // Words of the command line may be no UTF-8.
-    using Json = nlohmann::ordered_json;
-    json_file->write(to_json(report).dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
-    json_file->commit();
-  }
-  if (report.result.failure) return report_failure(*report.result.failure);
-  return !report.verification || report.verification->passed() ? kExitDone : kExitMismatch;
+  if (json_file) write_report(*json_file, to_json(report));
+  return exit_code_of(report, report.result);
 }
 
 }  // namespace ktour

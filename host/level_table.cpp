@@ -41,6 +41,15 @@ std::string LevelTable::row(const LevelStatistics& row) const {
                      fmt::format("{:.2f}", row.wall_ms));
 }
 
+std::string LevelTable::row(const DepthFirstStatistics& rest, int last_level) const {
+  const std::string levels = rest.level + 1 == last_level
+                                 ? fmt::format("level {}", last_level)
+                                 : fmt::format("levels {} to {}", rest.level + 1, last_level);
+  return fmt::format("{}: depth first from the {} states of level {}, {} visited in {:.2f} s\n",
+                     levels, grouped(rest.states), rest.level, grouped(rest.visited),
+                     rest.wall_ms / 1e3);
+}
+
 std::string search_summary(const RunStatistics& statistics) {
   std::array<double, 3> phase_ms{};
   std::uint64_t peak_bytes = 0;
@@ -49,7 +58,11 @@ std::string search_summary(const RunStatistics& statistics) {
     for (std::size_t phase = 0; phase < phase_ms.size(); ++phase)
       phase_ms[phase] += row.phase_ms[phase];
   }
-  const std::uint64_t explored = statistics.levels.empty() ? 0 : statistics.levels.back().explored;
+  std::uint64_t explored = statistics.levels.empty() ? 0 : statistics.levels.back().explored;
+  if (const auto& rest = statistics.depth_first) {
+    explored += rest->states + rest->visited;
+    peak_bytes = std::max(peak_bytes, rest->bytes);
+  }
   const double rate =
       statistics.wall_ms > 0 ? static_cast<double>(explored) / statistics.wall_ms / 1e3 : 0;
   return fmt::format(

@@ -16,6 +16,8 @@ class LevelTable {
 
   std::string header() const;
   std::string row(const LevelStatistics& row) const;
+  // What came after them, up to the last level.
+  std::string row(const DepthFirstStatistics& rest, int last_level) const;
 
  private:
   bool pruned_;

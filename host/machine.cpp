@@ -1,5 +1,6 @@
 #include "machine.hpp"
 
+#include <malloc.h>
 #include <sched.h>
 #include <unistd.h>
 
@@ -77,6 +78,12 @@ std::uint64_t available_memory_bytes() {
 }
 
 std::uint64_t total_memory_bytes() { return meminfo_bytes("MemTotal"); }
+
+void map_large_buffers() {
+#ifdef M_MMAP_THRESHOLD
+  static_cast<void>(mallopt(M_MMAP_THRESHOLD, 1 << 16));
+#endif
+}
 
 std::uint64_t resident_bytes() {
   std::ifstream file("/proc/self/statm");

@@ -18,6 +18,10 @@ std::uint64_t total_memory_bytes();
 // Resident memory of this process now.
 std::uint64_t resident_bytes();
 
+// From now on every large buffer is a mapping of its own, which goes back to the system when it is
+// freed. In the heap, the tables of a level and the shards they shrink to leave holes.
+void map_large_buffers();
+
 // Reads "4096", "500M", "8G" (powers of 1024). Throws UsageError.
 std::uint64_t parse_bytes(const std::string& text);
 // "8.0 GiB", for people.

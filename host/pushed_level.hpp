@@ -66,6 +66,12 @@ class PushedLevel {
     for (Worker& worker : workers_) begin(worker);
   }
 
+  // Gives up an unfinished level, and its memory.
+  void clear() {
+    partitions_.clear();
+    table_bytes_ = 0;
+  }
+
   // One worker's part of the work. Throws SpaceError, and what `admit` throws.
   void expand(int number, const State* states, const std::uint64_t* multiplicities,
               std::uint64_t count) {

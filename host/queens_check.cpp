@@ -1,11 +1,12 @@
 #include "queens_check.hpp"
 
-#include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 
 #include "compiler.hpp"
 #include "errors.hpp"
+#include "queens_symmetry.hpp"
 
 namespace ktour {
 namespace {
@@ -27,7 +28,8 @@ class Backtracking {
     constexpr int kColumnsBetweenLooks = 3;
     if (column == queens_) {
       ++found_.all;
-      found_.fundamental += is_first_of_its_images() ? 1U : 0U;
+      if (is_first_of_its_images(std::span(rows_).first(static_cast<std::size_t>(queens_))))
+        ++found_.fundamental;
       return;
     }
     if (column <= kColumnsBetweenLooks && stop_ != nullptr && *stop_) throw Interrupted();
@@ -36,26 +38,6 @@ class Backtracking {
       rows_[static_cast<std::size_t>(column)] = lowest_bit(queen);
       fill(column + 1, rows ^ queen, (rising | queen) >> 1, (falling | queen) << 1);
     }
-  }
-
-  bool is_first_of_its_images() const {
-    Rows image = rows_;
-    for (int turn = 0; turn < 4; ++turn) {
-      if (precedes_solution(image)) return false;
-      Rows mirrored = image;
-      std::reverse(mirrored.begin(), mirrored.begin() + queens_);
-      if (precedes_solution(mirrored)) return false;
-      Rows turned{};
-      for (int column = 0; column < queens_; ++column)
-        turned[static_cast<std::size_t>(image[static_cast<std::size_t>(column)])] =
-            queens_ - 1 - column;
-      image = turned;
-    }
-    return true;
-  }
-  bool precedes_solution(const Rows& image) const {
-    return std::lexicographical_compare(image.begin(), image.begin() + queens_, rows_.begin(),
-                                        rows_.begin() + queens_);
   }
 
   int queens_;

@@ -17,11 +17,10 @@
 
 namespace ktour {
 
-// `run()` returns the result; its levels are printed at their barriers.
-template <class Run>
-auto show_levels(const LevelTable& table, int last_level, RunOptions& options, Run&& run) {
+// `run()` returns the result; its levels are printed at their barriers, and `progress` is told of them.
+template <class Progress, class Run>
+auto show_levels(const LevelTable& table, Progress& progress, RunOptions& options, Run&& run) {
   say(table.header());
-  LevelProgress progress(last_level);
   options.on_level = [&](const LevelStatistics& row) {
     progress.barrier(row);
     say(table.row(row));

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "scattered_run.hpp"
+#include "search_result.hpp"
 #include "verification.hpp"
 
 namespace ktour {

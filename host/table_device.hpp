@@ -21,9 +21,11 @@
 #include <utility>
 #include <vector>
 
+#include "depth_first_team.hpp"
 #include "device.hpp"
 #include "engine.hpp"
 #include "level_difference.hpp"
+#include "machine.hpp"
 #include "merge_table.hpp"
 #include "model.hpp"
 #include "pushed_level.hpp"
@@ -53,7 +55,9 @@ class TableDevice {
       : model_(model),
         options_(options),
         team_(options.threads, options.stop),
-        next_level_(model_, team_.workers(), [this](std::uint64_t bytes) { admit(bytes); }) {}
+        next_level_(model_, team_.workers(), [this](std::uint64_t bytes) { admit(bytes); }) {
+    map_large_buffers();
+  }
 
   const M& model() const { return model_; }
   int limbs() const { return limbs_; }
@@ -114,6 +118,12 @@ class TableDevice {
               multiplicity(shard, index);
       }
     return finished;
+  }
+
+  DepthFirstFinish finish_depth_first(int level) {
+    next_level_.clear();
+    return ktour::finish_depth_first(model_, frontier_, limbs_, level, team_, options_.stop,
+                                     options_.expanded);
   }
 
  private:

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "scattered_run.hpp"
+#include "search_result.hpp"
 
 namespace ktour {
 

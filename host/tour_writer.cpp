@@ -2,15 +2,10 @@
 
 #include <fmt/core.h>
 
-#include <cerrno>
-#include <cstring>
-
 #include "errors.hpp"
 
 namespace ktour {
 namespace {
-
-constexpr std::size_t kBufferBytes = std::size_t{1} << 16;
 
 void append_little_endian(std::string& bytes, std::uint64_t value) {
   for (int byte = 0; byte < 8; ++byte)
@@ -28,7 +23,7 @@ TourFormat parse_tour_format(const std::string& name) {
 }
 
 TourWriter::TourWriter(std::FILE* stream, TourFormat format, const Board& board)
-    : stream_(stream), format_(format), board_(board) {
+    : format_(format), board_(board), buffer_(stream, "tours") {
   for (int square = 0; square < board_.area(); ++square)
     names_.push_back(format_ == TourFormat::kText ? board_.chess_name(square)
                                                   : std::to_string(square));
@@ -41,17 +36,17 @@ void TourWriter::write_header() {
       break;
     case TourFormat::kCsv:
       for (int move = 0; move < board_.squares(); ++move)
-        put(fmt::format("{}square_{}", move == 0 ? "" : ",", move));
-      put("\n");
+        buffer_ += fmt::format("{}square_{}", move == 0 ? "" : ",", move);
+      buffer_ += '\n';
       break;
     case TourFormat::kJson: {
       std::string missing;
       for (std::uint64_t rest = board_.missing(); rest != 0; rest &= rest - 1)
         missing += (missing.empty() ? "" : ",") + std::to_string(lowest_bit(rest));
-      put(
-          fmt::format("{{\"format\":\"ktour-tours\",\"version\":1,\"board\":{{\"rows\":{},"
-                      "\"columns\":{},\"missing\":[{}]}},\"tours\":[",
-                      board_.rows(), board_.columns(), missing));
+      buffer_ += fmt::format(
+          "{{\"format\":\"ktour-tours\",\"version\":1,\"board\":{{\"rows\":{},"
+          "\"columns\":{},\"missing\":[{}]}},\"tours\":[",
+          board_.rows(), board_.columns(), missing);
       break;
     }
     case TourFormat::kBinary: {
@@ -61,7 +56,7 @@ void TourWriter::write_header() {
       header.push_back(static_cast<char>(board_.squares()));
       header.append(5, '\0');
       append_little_endian(header, board_.missing());
-      put(header);
+      buffer_ += header;
       break;
     }
   }
@@ -69,7 +64,7 @@ void TourWriter::write_header() {
 
 void TourWriter::write(std::span<const std::uint8_t> squares) {
   if (format_ == TourFormat::kBinary) {
-    buffer_.append(reinterpret_cast<const char*>(squares.data()), squares.size());
+    buffer_ += std::string_view(reinterpret_cast<const char*>(squares.data()), squares.size());
   } else {
     const char separator = format_ == TourFormat::kText ? ' ' : ',';
     if (format_ == TourFormat::kJson) buffer_ += tours_ == 0 ? "\n[" : ",\n[";
@@ -80,25 +75,13 @@ void TourWriter::write(std::span<const std::uint8_t> squares) {
     buffer_ += format_ == TourFormat::kJson ? ']' : '\n';
   }
   ++tours_;
-  if (buffer_.size() >= kBufferBytes) flush();
+  buffer_.flush_if_full();
 }
 
 void TourWriter::finish(bool complete) {
   if (format_ == TourFormat::kJson)
-    put(fmt::format("\n],\"complete\":{}}}\n", complete ? "true" : "false"));
-  flush();
-}
-
-void TourWriter::put(const std::string& bytes) { buffer_ += bytes; }
-
-void TourWriter::flush() {
-  if (std::fwrite(buffer_.data(), 1, buffer_.size(), stream_) != buffer_.size() ||
-      std::fflush(stream_) != 0) {
-    if (errno == EPIPE) throw ReaderGone();
-    throw SpaceError(std::string("could not write tours: ") + std::strerror(errno) +
-                     "; free some space, or write elsewhere");
-  }
-  buffer_.clear();
+    buffer_ += fmt::format("\n],\"complete\":{}}}\n", complete ? "true" : "false");
+  buffer_.flush();
 }
 
 }  // namespace ktour

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "board.hpp"
+#include "output_buffer.hpp"
 
 namespace ktour {
 
@@ -28,14 +29,11 @@ class TourWriter {
 
  private:
   void write_header();
-  void put(const std::string& bytes);
-  void flush();
 
-  std::FILE* stream_;
   TourFormat format_;
   Board board_;
   std::vector<std::string> names_;  // of squares, in this format
-  std::string buffer_;
+  OutputBuffer buffer_;
   std::uint64_t tours_ = 0;
 };
 

@@ -10,10 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "depth_first.hpp"
 #include "device.hpp"
 #include "path_model.hpp"
 #include "pipeline_options.hpp"
 #include "profile_model.hpp"
+#include "queens_model.hpp"
 #include "unfold.hpp"
 #include "wide_shard.hpp"
 
@@ -68,6 +70,7 @@ class CudaDevice {
   const std::vector<WideShard<State>>& frontier() requires(!OrderedRoutes<M>);
   std::vector<WideShard<State>> take_frontier() requires(!OrderedRoutes<M>);
   void resume(std::vector<WideShard<State>>&& shards, int limbs) requires(!OrderedRoutes<M>);
+  DepthFirstFinish finish_depth_first(int level) requires MergesLittle<M>;
 
  private:
   struct Parts;
@@ -79,5 +82,6 @@ extern template class CudaDevice<PathModel<std::uint64_t>>;
 extern template class CudaDevice<PathModel<Uint128>>;
 extern template class CudaDevice<CudaProfileModel<std::uint64_t>>;
 extern template class CudaDevice<CudaProfileModel<Uint128>>;
+extern template class CudaDevice<QueensModel>;
 
 }  // namespace ktour

@@ -85,5 +85,9 @@ void CudaDevice<M>::resume(std::vector<WideShard<State>>&& shards,
                            int limbs) requires(!OrderedRoutes<M>) {
   parts_->pipeline.resume(std::move(shards), limbs);
 }
+template <class M>
+DepthFirstFinish CudaDevice<M>::finish_depth_first(int level) requires MergesLittle<M> {
+  return parts_->pipeline.finish_depth_first(level);
+}
 
 }  // namespace ktour

@@ -37,6 +37,18 @@ inline Count from_digit_sums(std::span<const Counter> sums) {
   return Count(std::span<const std::uint64_t>(limbs));
 }
 
+// Of sums[digit * inboxes + inbox].
+template <class Amount>
+std::vector<Count> tours_from_digit_sums(const Counter* sums, std::uint64_t inboxes) {
+  std::vector<Count> tours;
+  for (std::uint64_t inbox = 0; inbox < inboxes; ++inbox) {
+    std::array<Counter, kDigits<Amount>> digit_sums;
+    for (std::size_t k = 0; k < digit_sums.size(); ++k) digit_sums[k] = sums[k * inboxes + inbox];
+    tours.push_back(from_digit_sums(digit_sums));
+  }
+  return tours;
+}
+
 // `Amount` is the type of a multiplicity.
 template <Model M, class Amount, Backend B>
 class LevelSteps {
@@ -257,14 +269,7 @@ class LevelSteps {
   }
   Count paths() const { return from_digit_sums(std::span(counters().paths)); }
   std::vector<Count> tours_by_inbox() const {
-    std::vector<Count> tours;
-    for (std::uint64_t inbox = 0; inbox < inbox_count(); ++inbox) {
-      std::array<Counter, kDigits<Amount>> sums;
-      for (std::size_t k = 0; k < sums.size(); ++k)
-        sums[k] = host_tours_.data()[k * inbox_count() + inbox];
-      tours.push_back(from_digit_sums(sums));
-    }
-    return tours;
+    return tours_from_digit_sums<Amount>(host_tours_.data(), inbox_count());
   }
 
  private:

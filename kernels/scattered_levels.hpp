@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "depth_first_levels.hpp"
 #include "device.hpp"
 #include "errors.hpp"
 #include "level_difference.hpp"
@@ -33,7 +34,8 @@ class ScatteredLevels {
   using Shard = WideShard<State>;
 
   ScatteredLevels(const M& model, B& backend, const PipelineOptions& options)
-      : host_bytes_(options.host_bytes),
+      : backend_(backend),
+        options_(options),
         narrow_(model, backend, options),
         wide_(model, backend, options),
         narrow_streamed_(model, backend, options),
@@ -108,7 +110,7 @@ class ScatteredLevels {
         if (limbs_ == kMostLimbs) throw;
         widen();
       } catch (const LevelTooLarge&) {
-        if (streams_ || states() * bytes_per_state() > host_bytes_) throw;
+        if (streams_ || states() * bytes_per_state() > options_.host_bytes) throw;
         begin_streaming();
       }
     }
@@ -116,6 +118,19 @@ class ScatteredLevels {
 
   FinishedLevel finish(int level) {
     return current([&](auto& levels) { return levels.finish(level); });
+  }
+
+  // From host memory, so that the device's has room for it.
+  DepthFirstFinish finish_depth_first(int level) {
+    if (!streams_ && states() * bytes_per_state() > options_.host_bytes)
+      throw SpaceError("level " + std::to_string(level) + " has " + std::to_string(states()) +
+                       " states, which do not fit the " + std::to_string(options_.host_bytes) +
+                       " bytes of host memory that are free; free memory");
+    const std::vector<Shard> shards = take_frontier();
+    if (limbs_ == 1)
+      return DepthFirstLevels<M, Multiplicity, B>(model(), backend_, options_)
+          .finish(shards, level);
+    return DepthFirstLevels<M, Uint128, B>(model(), backend_, options_).finish(shards, level);
   }
 
  private:
@@ -169,7 +184,8 @@ class ScatteredLevels {
     return current([](auto& levels) { return levels.take_past(); });
   }
 
-  std::uint64_t host_bytes_;
+  B& backend_;
+  PipelineOptions options_;
   LevelPipeline<M, B, Multiplicity> narrow_;
   LevelPipeline<M, B, Uint128> wide_;
   StreamedLevels<M, B, Multiplicity> narrow_streamed_;

@@ -11,6 +11,9 @@
 //   take_expanded()    the states of the level expanded last, at most once, before the next advance
 //   finish(level)      the same numbers for the last level, where nothing is expanded
 //   take_current()     the states of the last level, once, after finish()
+//   finish_depth_first(level)
+//                      counts what the current level, before the last one, leads to without merging,
+//                      see depth_first.hpp; nothing is current afterwards. Not every device has it.
 //   reserve(bytes)     memory of the device's budget that others hold from now on
 //   extend(...)        one step of the unfold, see unfold.hpp
 #pragma once
@@ -38,6 +41,11 @@ struct FinishedLevel {
   std::vector<Count> tours_by_inbox;  // multiplicities of the complete states
 };
 
+struct DepthFirstFinish {
+  DepthFirstStatistics statistics;  // all but level and wall_ms
+  std::vector<Count> tours_by_inbox;
+};
+
 // What ends a level whose children a word of the model cannot hold (see model.hpp).
 inline SpaceError word_too_small(int child_level) {
   return SpaceError("level " + std::to_string(child_level) +
@@ -55,6 +63,12 @@ concept LevelDevice = requires(D device, const D view, int level, std::uint64_t 
   { device.advance(level) } -> std::same_as<LevelStatistics>;
   { device.finish(level) } -> std::same_as<FinishedLevel>;
   device.reserve(count);
+};
+
+// A device that can finish a search without merging.
+template <class D>
+concept FinishesDepthFirst = LevelDevice<D> && requires(D device, int level) {
+  { device.finish_depth_first(level) } -> std::same_as<DepthFirstFinish>;
 };
 
 // A device that can hand over the states of past levels.

@@ -1,12 +1,17 @@
 // The engine: one loop over levels. A device expands a level; at the barrier the numbers are added
 // to the statistics, the level's states go to the archive, and whoever watches is told.
 //
+// The rest of a search can be done depth first, without levels and without merging: from a level on
+// that was chosen, or where the next one does not fit memory.
+//
 // The loop knows no model, no thread and no GPU. A level is either complete or did not happen: an
 // interruption or a lack of memory leaves the statistics of the levels before it valid.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -29,6 +34,12 @@ struct EngineOptions {
   int samples = 0;  // states of each level to keep for people to look at
   // Where a stored search goes on: the device holds this level, `run.statistics` those before it.
   int first_level = 0;
+  // From this level on, unless it is negative, the search goes depth first, and likewise from the
+  // first one whose children do not fit memory, where that is allowed.
+  int depth_first_level = -1;
+  bool depth_first_where_full = false;
+  // Told before: the level, its states, and what did not fit, or nothing.
+  std::function<void(int, std::uint64_t, const std::string&)> on_depth_first = {};
 };
 
 template <class State>
@@ -67,6 +78,24 @@ void keep_last(D& device, LevelArchive<typename D::State>& archive) {
     if (archive.kept()) archive.add(device.take_current());
 }
 
+// False, and nothing has happened, where the device cannot.
+template <LevelDevice D>
+bool finish_depth_first(D& device, const EngineOptions& options, int level,
+                        const std::string& reason, RunStatistics& statistics) {
+  if constexpr (FinishesDepthFirst<D>) {
+    const auto start = std::chrono::steady_clock::now();
+    if (options.on_depth_first) options.on_depth_first(level, device.states(), reason);
+    DepthFirstFinish finish = device.finish_depth_first(level);
+    finish.statistics.level = level;
+    finish.statistics.wall_ms = ms_since(start);
+    statistics.depth_first = finish.statistics;
+    statistics.tours_by_inbox = std::move(finish.tours_by_inbox);
+    return true;
+  } else {
+    return false;
+  }
+}
+
 }  // namespace engine_detail
 
 // Runs all levels on `device` into `run`, to the model's last one or to the last that has states.
@@ -84,9 +113,19 @@ void run_levels(D& device, const EngineOptions& options, EngineRun<typename D::S
   for (int level = options.first_level; level <= last_level; ++level) {
     const auto level_start = std::chrono::steady_clock::now();
     run.samples.push_back(device.sample(options.samples));
+    if (level == options.depth_first_level && level < last_level &&
+        engine_detail::finish_depth_first(device, options, level, "", statistics))
+      break;
     LevelStatistics row;
     if (level < last_level) {
-      row = engine_detail::advance(device, run.archive, level);
+      try {
+        row = engine_detail::advance(device, run.archive, level);
+      } catch (const SpaceError& error) {
+        if (options.depth_first_where_full &&
+            engine_detail::finish_depth_first(device, options, level, error.what(), statistics))
+          break;
+        throw;
+      }
       engine_detail::keep_expanded(device, run.archive);
     } else {
       FinishedLevel finished = device.finish(level);
@@ -105,6 +144,7 @@ void run_levels(D& device, const EngineOptions& options, EngineRun<typename D::S
     on_level(statistics.levels.back());
     if (last_level == kUntilEmpty && device.states() == 0) break;
   }
+  statistics.wall_ms = wall_ms_before + ms_since(start);
   for (const Count& tours : statistics.tours_by_inbox) statistics.tours += tours;
   statistics.complete = true;
 }

@@ -19,6 +19,7 @@
 //   prunes()                   whether survives() is ever false
 //   survives(child, level)     false if a pruning rule proves that no tour goes through it; `level`
 //                              is the child's
+//   kMergesLittle              optional, see depth_first.hpp
 //   is_dead_end(state, level)  before the last level: no child; at the last level: not complete
 //   kLevelsBack                where moves go back: a child may be a state of the level expanded
 //                              (1), or also of the one before it (2), and so on. The devices then

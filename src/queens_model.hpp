@@ -47,6 +47,7 @@ class QueensModel {
  public:
   using State = std::uint64_t;
 
+  static constexpr bool kMergesLittle = true;  // see depth_first.hpp
   static constexpr int kMostQueens = KeyTraits<State>::kBits / 3;
 
   // What a state means.

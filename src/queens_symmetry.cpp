@@ -1,9 +1,16 @@
 #include "queens_symmetry.hpp"
 
+#include <algorithm>
+#include <array>
+#include <ranges>
+#include <utility>
+
 #include "compiler.hpp"
 
 namespace ktour {
 namespace {
+
+constexpr std::size_t kMostQueensTurned = 64;
 
 class OrbitSearch {
  public:
@@ -72,6 +79,23 @@ Count fundamental_queens(int queens, const Count& all) {
   const Count fixed = queens_invariant_under(Turn::kHalf, queens) +
                       2 * queens_invariant_under(Turn::kQuarter, queens);
   return (all + fixed).half().half().half();
+}
+
+bool is_first_of_its_images(std::span<const int> rows) {
+  std::array<int, kMostQueensTurned> places{};
+  std::array<int, kMostQueensTurned> places_turned{};
+  std::span<int> image = std::span(places).first(rows.size());
+  std::span<int> turned = std::span(places_turned).first(rows.size());
+  std::ranges::copy(rows, image.begin());
+  for (int turn = 0; turn < 4; ++turn) {
+    if (std::ranges::lexicographical_compare(image, rows) ||
+        std::ranges::lexicographical_compare(std::views::reverse(image), rows))
+      return false;
+    int column = static_cast<int>(rows.size());
+    for (const int row : image) turned[static_cast<std::size_t>(row)] = --column;
+    std::swap(image, turned);
+  }
+  return true;
 }
 
 }  // namespace ktour

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "count.hpp"
 
@@ -24,5 +25,9 @@ std::uint64_t queens_invariant_under(Turn turn, int queens);
 // Classes of solutions of which one can be turned or mirrored into any other, given the number of all
 // solutions.
 Count fundamental_queens(int queens, const Count& all);
+
+// Whether a solution, as the rows of its queens from 0 by column, comes before its images, or with
+// them, in the order of such rows: of each class exactly one does.
+bool is_first_of_its_images(std::span<const int> rows);
 
 }  // namespace ktour

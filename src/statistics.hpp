@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "count.hpp"
@@ -33,10 +34,21 @@ struct LevelStatistics {
   double ms(Phase phase) const { return phase_ms[static_cast<std::size_t>(phase)]; }
 };
 
+// The rest of a search that was finished without merging: every state of a level's frontier with all
+// its descendants, one by one. That level has no LevelStatistics, and those after it have none.
+struct DepthFirstStatistics {
+  int level = 0;              // of the frontier
+  std::uint64_t states = 0;   // in the frontier
+  std::uint64_t bytes = 0;    // what it takes
+  std::uint64_t visited = 0;  // states below it, by every way to them; not multiplied
+  double wall_ms = 0;
+};
+
 // A whole run. `complete` is false where it was interrupted: then `levels` holds the finished ones
 // and the tours are not counted. Nor are they where the end is an empty level.
 struct RunStatistics {
   std::vector<LevelStatistics> levels;
+  std::optional<DepthFirstStatistics> depth_first;  // what came after them
   bool complete = false;
   std::vector<Count> tours_by_inbox;  // complete states' multiplicities: tours by end square
   Count tours;                        // their sum: directed tours

@@ -1,11 +1,10 @@
 // Every way to run a model, for suites that must hold for all of them: the CPU device with several
 // thread counts and batches, and the CUDA device's level pipeline on the host backend, with and
-// without recorded graphs, in one batch, in tiny batches, and short of memory.
+// without recorded graphs, in one batch, in tiny batches, and short of memory. A model whose states
+// scatter has the devices for such models, and one of a few slots that streams its levels.
 //
-// run_everywhere(model, check) calls check(name, run, device) for each; `run` has kept its levels.
-//
-// run_scattered_everywhere(model, check) does so for models whose states scatter, which have devices
-// of their own and keep no levels.
+// run_everywhere(model, check) calls check(name, run, device) for each; `run` has kept its levels
+// where the device can.
 #pragma once
 
 #include <string>
@@ -20,6 +19,19 @@
 #include "table_device.hpp"
 
 namespace ktour {
+
+template <class M>
+struct DevicesOf {
+  using Cpu = TableDevice<M>;
+  using Options = TableOptions;
+  using Pipeline = ScatteredLevels<M, HostBackend>;
+};
+template <OrderedRoutes M>
+struct DevicesOf<M> {
+  using Cpu = CpuDevice<M>;
+  using Options = CpuOptions;
+  using Pipeline = LevelPipeline<M, HostBackend>;
+};
 
 template <class D>
 EngineRun<typename D::State> run_all_levels(D& device, int samples = 3) {
@@ -36,10 +48,10 @@ struct CpuCase {
 template <class M, class Check>
 void run_on_cpu(const M& model, const std::vector<CpuCase>& cases, Check&& check) {
   for (const CpuCase& one : cases) {
-    CpuOptions options;
+    typename DevicesOf<M>::Options options;
     options.threads = one.threads;
     options.batch_states = one.batch_states;
-    CpuDevice<M> device(model, options);
+    typename DevicesOf<M>::Cpu device(model, options);
     const auto run = run_all_levels(device);
     check("cpu, " + std::to_string(one.threads) + " threads, batch " +
               std::to_string(one.batch_states),
@@ -69,7 +81,7 @@ template <class M, class Check>
 void run_on_pipeline(const M& model, const std::vector<PipelineCase>& cases, Check&& check) {
   for (const PipelineCase& one : cases) {
     HostBackend backend;
-    LevelPipeline<M, HostBackend> device(model, backend, one.options);
+    typename DevicesOf<M>::Pipeline device(model, backend, one.options);
     const auto run = run_all_levels(device);
     check(one.name, run, device);
   }
@@ -92,37 +104,10 @@ void run_everywhere(const M& model, Check&& check) {
     pipeline_cases.push_back(pipeline_case("batches of 1", true, 0, 1));
     pipeline_cases.push_back(pipeline_case("batches of 7", true, 0, 7));
   }
+  if (!OrderedRoutes<M>)
+    pipeline_cases.push_back(pipeline_case("short of memory", false, 0, 100, 20'000));
   run_on_cpu(model, cpu_cases, check);
   run_on_pipeline(model, pipeline_cases, check);
-}
-
-// `device_bytes`: budgets of device memory, some of which ought to be too small for a level.
-template <class M, class Check>
-void run_scattered_everywhere(const M& model, const std::vector<std::uint64_t>& device_bytes,
-                              Check&& check) {
-  for (const int threads : {1, 2, 8})
-    for (const std::uint64_t batch : {7U, 100U, 4096U}) {
-      TableOptions options;
-      options.threads = threads;
-      options.batch_states = options.partition_states = batch;
-      TableDevice<M> device(model, options);
-      const auto run = run_all_levels(device);
-      check("cpu, " + std::to_string(threads) + " threads, batch " + std::to_string(batch), run,
-            device);
-    }
-  std::vector<PipelineCase> cases{
-      pipeline_case("recorded graphs", true, kManyStates, kManyStates),
-      pipeline_case("small and large levels", false, 1024, kManyStates),
-      pipeline_case("batches of 100", true, 0, 100),
-  };
-  for (const std::uint64_t bytes : device_bytes)
-    cases.push_back(pipeline_case(std::to_string(bytes) + " bytes", false, 0, 100, bytes));
-  for (const PipelineCase& one : cases) {
-    HostBackend backend;
-    ScatteredLevels<M, HostBackend> device(model, backend, one.options);
-    const auto run = run_all_levels(device);
-    check(one.name, run, device);
-  }
 }
 
 }  // namespace ktour

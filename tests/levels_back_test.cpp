@@ -110,29 +110,27 @@ void expect_plain_levels(std::size_t squares) {
   const auto expected = search_plainly(model);
   TableDevice<M> reference(model, {});
   const auto first = run_all_levels(reference);
-  run_scattered_everywhere(
-      model, {kLittleMemory, 2 * kLittleMemory},
-      [&](const std::string& name, const auto& run, auto& device) {
-        SCOPED_TRACE(name);
-        expect_same_levels(first.statistics, run.statistics);
-        expect_same_samples(first, run);
-        EXPECT_EQ(device.states(), 0U);
-        const auto& levels = run.statistics.levels;
-        ASSERT_EQ(levels.size(), expected.size());
-        EXPECT_EQ(levels.back().explored, squares);
-        for (std::size_t level = 0; level < levels.size(); ++level) {
-          SCOPED_TRACE("level " + std::to_string(level));
-          EXPECT_EQ(levels[level].frontier, expected[level].states.size());
-          EXPECT_EQ(levels[level].generated, expected[level].generated);
-          EXPECT_EQ(levels[level].revisited, expected[level].revisited);
-          EXPECT_EQ(to_decimal(levels[level].paths), to_decimal(expected[level].paths));
-          const std::uint64_t next =
-              level + 1 < levels.size() ? expected[level + 1].states.size() : 0;
-          EXPECT_EQ(levels[level].duplicates,
-                    levels[level].generated - levels[level].revisited - next);
-        }
-        EXPECT_TRUE(run.statistics.complete);
-      });
+  const auto check = [&](const std::string& name, const auto& run, auto& device) {
+    SCOPED_TRACE(name);
+    expect_same_levels(first.statistics, run.statistics);
+    expect_same_samples(first, run);
+    EXPECT_TRUE(run.statistics.complete);
+    EXPECT_EQ(device.states(), 0U);
+    const auto& levels = run.statistics.levels;
+    ASSERT_EQ(levels.size(), expected.size());
+    EXPECT_EQ(levels.back().explored, squares);
+    for (std::size_t level = 0; level < levels.size(); ++level) {
+      SCOPED_TRACE("level " + std::to_string(level));
+      EXPECT_EQ(levels[level].frontier, expected[level].states.size());
+      EXPECT_EQ(levels[level].generated, expected[level].generated);
+      EXPECT_EQ(levels[level].revisited, expected[level].revisited);
+      EXPECT_EQ(to_decimal(levels[level].paths), to_decimal(expected[level].paths));
+      const std::uint64_t next = level + 1 < levels.size() ? expected[level + 1].states.size() : 0;
+      EXPECT_EQ(levels[level].duplicates, levels[level].generated - levels[level].revisited - next);
+    }
+  };
+  run_everywhere(model, check);
+  run_on_pipeline(model, {pipeline_case("little memory", false, 0, 100, kLittleMemory)}, check);
 }
 
 TEST(LevelsBack, ToTheLevelExpandedAndTheOneBefore) {

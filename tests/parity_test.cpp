@@ -1,10 +1,14 @@
-// Level statistics are equal to the last number on every device, for every thread count and batch.
+// Level statistics are equal to the last number on every device, for every thread count and batch, of
+// every puzzle.
 #include <gtest/gtest.h>
 
 #include "devices.hpp"
 #include "expectations.hpp"
 #include "path_model.hpp"
+#include "profile_model.hpp"
+#include "queens_model.hpp"
 #include "question.hpp"
+#include "tiles_model.hpp"
 
 namespace ktour {
 namespace {
@@ -64,6 +68,36 @@ TEST(Parity, PruningRules) {
 TEST(Parity, MissingSquares) {
   const Board board = Board::parse("4x5").without(bit(0) | bit(7) | bit(13));
   expect_parity<std::uint32_t>(Question::for_all_tours(board, Goal::kOpen));
+}
+
+template <class M>
+void expect_parity_of(const M& model) {
+  TableDevice<M> reference(model, {});
+  const auto expected = run_all_levels(reference);
+  run_everywhere(model, [&](const std::string& name, const auto& run, auto&) {
+    SCOPED_TRACE(name);
+    expect_same_levels(expected.statistics, run.statistics);
+    expect_same_samples(expected, run);
+  });
+}
+
+TEST(Parity, Profiles) {
+  expect_parity_of(ProfileModel<std::uint64_t>(Strip::rectangle(3, 4), ProfileCount::kOpen));
+  expect_parity_of(ProfileModel<Uint128>(Strip::rectangle(4, 5), ProfileCount::kOpen));
+}
+
+TEST(Parity, QueensUnderAllRules) {
+  for (const int queens : {1, 2, 5, 6})
+    for (int bits = 0; bits < 8; ++bits) {
+      SCOPED_TRACE(std::to_string(queens) + " queens, rules " + std::to_string(bits));
+      expect_parity_of(QueensModel(queens, {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0}));
+    }
+  expect_parity_of(QueensModel(8));
+}
+
+TEST(Parity, Tiles) {
+  expect_parity_of(TilesModel(1, 4));
+  expect_parity_of(TilesModel(3, 2));
 }
 
 TEST(Parity, PipelineShortOfMemoryMergesInBetween) {

@@ -10,11 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "emulation/host_backend.hpp"
 #include "engine.hpp"
 #include "expectations.hpp"
 #include "queens_check.hpp"
-#include "scattered_levels.hpp"
 #include "table_device.hpp"
 
 namespace ktour {
@@ -227,29 +225,20 @@ TEST(QueensModel, LevelsDoNotDependOnThreadsBatchesOrPartitions) {
   }
 }
 
-// The pipeline that the profile model's GPU device is made of takes this model as it is.
-TEST(QueensModel, SameLevelsOnTheScatteredPipeline) {
-  const QueensModel model(7);
-  const auto expected = run_on_cpu(model);
-  for (const std::uint64_t small_children : {std::uint64_t{0}, std::uint64_t{1} << 20}) {
-    PipelineOptions options;
-    options.small_children = small_children;
-    options.batch_states = 40;
-    HostBackend backend;
-    ScatteredLevels<QueensModel, HostBackend> device(model, backend, options);
-    const auto actual = run_levels_of(device);
-    expect_same_levels(expected.statistics, actual.statistics);
-    expect_same_samples(expected, actual);
+TEST(QueensModel, WhereALevelDoesNotFitTheRestGoesDepthFirst) {
+  const QueensResult whole = count_queens(11);
+  for (const std::uint64_t memory_bytes : {1U, 10'000U, 100'000U}) {
+    const QueensResult result = count_queens(11, {}, memory_bytes);
+    EXPECT_FALSE(result.failure.has_value());
+    ASSERT_TRUE(result.answer.has_value());
+    EXPECT_EQ(to_decimal(result.answer->all), "2680");         // OEIS A000170
+    EXPECT_EQ(to_decimal(result.answer->fundamental), "341");  // OEIS A002562
+    ASSERT_TRUE(result.statistics.depth_first.has_value());
+    const auto level = static_cast<std::size_t>(result.statistics.depth_first->level);
+    EXPECT_EQ(result.statistics.levels.size(), level);
+    EXPECT_EQ(result.statistics.depth_first->states, whole.statistics.levels[level].frontier);
+    EXPECT_EQ(result.statistics.depth_first->bytes, whole.statistics.levels[level].bytes);
   }
-}
-
-TEST(QueensModel, ALevelThatDoesNotFitEndsTheRun) {
-  const QueensResult result = count_queens(11, {}, 100'000);
-  ASSERT_TRUE(result.failure.has_value());
-  EXPECT_EQ(result.failure->exit_code, kExitNoSpace);
-  EXPECT_FALSE(result.answer.has_value());
-  EXPECT_FALSE(result.statistics.levels.empty());
-  EXPECT_LT(result.statistics.levels.size(), 12U);
 }
 
 }  // namespace

@@ -1,9 +1,12 @@
-"""`ktour queens`: the level table, the answer, JSON, reductions, and ends before the last level."""
+"""`ktour queens`: the level table, the answer, JSON, reductions, what goes depth first, and lists."""
 
+import itertools
 import json
 import pathlib
 import re
+import signal
 import tempfile
+import time
 import unittest
 
 import ktour_process as ktour
@@ -72,16 +75,115 @@ class Queens(unittest.TestCase):
             self.assertLess(peaks["all"], peaks[names])
         self.assertLess(peaks["close,half"], peaks["close"])
 
-    def test_a_level_that_does_not_fit_leaves_a_marked_report(self):
-        report = self.report("12", "--memory", "500K", code=4)
-        self.assertEqual(report["status"], "stopped")
-        self.assertIn("--memory", report["failure"])
-        self.assertIsNone(report["solutions"])
-        self.assertIsNone(report["verification"])
-        self.assertLess(len(report["levels"]), 13)
-        text = self.queens("12", "--memory", "500K", code=4).stdout
-        self.assertIn("no count: the search stopped", text)
-        self.assertNotIn("in all", text)
+    def test_where_a_level_does_not_fit_the_rest_goes_depth_first(self):
+        whole = self.report("12")
+        self.assertIsNone(whole["finished_depth_first"])
+        for words in (["--memory", "500K"], ["--depth-first-from", 5], ["--depth-first-from", 0]):
+            report = self.report("12", *words)
+            self.assertEqual((report["status"], report["failure"]), ("complete", None))
+            self.assertEqual(report["solutions"], {"all": "14200", "fundamental": "1787"})
+            self.assertIs(report["verification"]["passed"], True)
+            rest = report["finished_depth_first"]
+            self.assertEqual(len(report["levels"]), rest["level"])
+            self.assertEqual(rest["states"], whole["levels"][rest["level"]]["frontier"])
+            self.assertGreater(rest["visited"], 0)
+            self.assertEqual(report["peak_states"], max(
+                [level["frontier"] for level in report["levels"]] + [rest["states"]]))
+        done = self.queens("12", "--memory", "500K")
+        self.assertRegex(done.stderr, r"level \d+ does not fit.*raise --memory; what is left is "
+                                      r"searched depth first")
+        self.assertRegex(done.stdout, r"\nlevels \d to 12: depth first from the [\d,]+ states of "
+                                      r"level \d, [\d,]+ visited in \d+\.\d\d s\n")
+        text = self.queens("6", "--depth-first-from", 5).stdout
+        self.assertIn("\nlevel 6: depth first from the 2 states of level 5, 2 visited", text)
+
+    def test_interrupts_of_both_ways_to_search(self):
+        for words in ([], ["--depth-first-from", 3]):
+            process = ktour.start("queens", "20", *words, "--memory", "1G", "--json", self.path)
+            self.addCleanup(process.kill)
+            while not process.stdout.readline().startswith("    2"):
+                pass
+            time.sleep(0.3)
+            process.send_signal(signal.SIGINT)
+            stdout, stderr = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 130, stderr)
+            self.assertRegex(stdout, r"no count: the search stopped after \d+ of 21 levels")
+            self.assertTrue(stderr.endswith("ktour: interrupted\n"), stderr)
+            report = json.loads(self.path.read_text())
+            self.assertEqual((report["status"], report["failure"]), ("stopped", "interrupted"))
+            self.assertEqual((report["solutions"], report["finished_depth_first"]), (None, None))
+
+    def listed(self, *words, says):
+        """The solutions of a list, the same in both formats."""
+        done = self.queens(*words, "--list", "--format", "json")
+        self.assertEqual(done.stderr, says + "\n")
+        document = json.loads(done.stdout)
+        self.assertEqual((document["format"], document["version"]), ("ktour-queens-list", 1))
+        self.assertEqual(document["queens"], int(words[0]))
+        self.assertIs(document["fundamental"], "--fundamental" in words)
+        self.assertIs(document["complete"], "more exist" not in says)
+        text = self.queens(*words, "--list").stdout
+        self.assertEqual([[int(row) for row in line.split(" ")] for line in text.splitlines()],
+                         document["solutions"])
+        return document["solutions"]
+
+    def test_list_of_all_solutions(self):
+        for queens in (1, 3, 4, 6, 7):
+            expected = [list(rows) for rows in itertools.permutations(range(1, queens + 1))
+                        if all(abs(rows[a] - rows[b]) != b - a
+                               for a, b in itertools.combinations(range(queens), 2))]
+            says = f"{len(expected)} solutions listed, as many as OEIS A000170 has"
+            self.assertEqual(self.listed(str(queens), says=says), expected)
+
+    def test_list_of_fundamental_solutions(self):
+        for queens, classes in ((1, 1), (5, 2), (8, 12), (10, 92)):
+            says = f"{classes} fundamental solutions listed, as many as OEIS A002562 has"
+            fundamental = self.listed(str(queens), "--fundamental", says=says)
+            self.assertEqual(fundamental, sorted(fundamental))
+            images = set()
+            for solution in fundamental:
+                rows, images_of_one = solution, set()
+                for _ in range(4):
+                    rows = [queens - rows.index(row) for row in range(1, queens + 1)]  # a turn
+                    images_of_one |= {tuple(rows), tuple(reversed(rows))}
+                self.assertEqual(min(images_of_one), tuple(solution))
+                self.assertFalse(images & images_of_one)
+                images |= images_of_one
+            every = self.queens(str(queens), "--list").stdout.splitlines()
+            self.assertEqual(sorted(images), sorted(tuple(map(int, line.split())) for line in every))
+
+    def test_list_limit_and_output(self):
+        every = self.queens("8", "--list").stdout
+        for limit in (1, 91):
+            text = "".join(every.splitlines(keepends=True)[:limit])
+            done = self.queens("8", "--list", "--limit", limit)
+            self.assertEqual(done.stdout, text)
+            self.assertEqual(done.stderr, f"{limit} solutions listed, more exist (--limit)\n")
+        self.assertEqual(len(self.listed("8", "--limit", "5",
+                                         says="5 solutions listed, more exist (--limit)")), 5)
+        for limit in (0, 92, 93):
+            done = self.queens("8", "--list", "--limit", limit, "--output", self.path)
+            self.assertEqual(done.stdout, "")
+            self.assertEqual(self.path.read_text(), every)
+        # The first ones come before the rest is known.
+        first = self.queens("21", "--list", "--limit", "1").stdout
+        self.assertEqual(first, "1 3 5 2 4 9 11 15 21 18 20 17 19 7 12 10 8 6 14 16 13\n")
+
+    def test_a_list_that_is_cut_short(self):
+        process = ktour.start("queens", "18", "--list", "--format", "json")
+        head = process.stdout.readline() + process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        rest, stderr = process.stdout.read(), process.stderr.read()
+        with process:
+            pass
+        self.assertEqual((process.returncode, stderr), (130, "ktour: interrupted\n"))
+        document = json.loads(head + rest)
+        self.assertIs(document["complete"], False)
+        process = ktour.start("queens", "18", "--list")
+        process.stdout.readline()
+        process.stdout.close()
+        self.assertEqual((process.wait(timeout=60), process.stderr.read()), (141, ""))
+        process.stderr.close()
 
 
 if __name__ == "__main__":

@@ -157,6 +157,43 @@ TEST_F(CudaDeviceTest, ProfileModelStreamedFromHostMemory) {
   expect_profile_parity<Uint128>(Strip::rectangle(6, 6), ProfileCount::kOpen, options);
 }
 
+EngineRun<QueensModel::State> run_queens(auto& device, int depth_first_level) {
+  EngineRun<QueensModel::State> run(false);
+  EngineOptions engine{false, ~std::uint64_t{0}, 3};
+  engine.depth_first_level = depth_first_level;
+  run_levels(device, engine, run, [](const LevelStatistics&) {});
+  return run;
+}
+
+TEST_F(CudaDeviceTest, Queens) {
+  PipelineOptions in_batches;
+  in_batches.graphs = false;
+  in_batches.small_children = 0;
+  in_batches.batch_states = 1000;
+  PipelineOptions streamed = in_batches;
+  streamed.memory_bytes = 1'000'000;
+  for (const QueensRules& rules : {QueensRules{}, QueensRules::none()}) {
+    const QueensModel model(11, rules);
+    for (const int depth_first_level : {-1, 0, 5, 10}) {
+      TableDevice<QueensModel> cpu(model, {});
+      const auto expected = run_queens(cpu, depth_first_level);
+      for (const PipelineOptions& options : {PipelineOptions{}, in_batches, streamed}) {
+        CudaDevice<QueensModel> cuda(model, 0, options);
+        const auto actual = run_queens(cuda, depth_first_level);
+        expect_same_levels(expected.statistics, actual.statistics);
+        expect_same_samples(expected, actual);
+        ASSERT_EQ(expected.statistics.depth_first.has_value(),
+                  actual.statistics.depth_first.has_value());
+        if (depth_first_level >= 0) {
+          EXPECT_EQ(expected.statistics.depth_first->states, actual.statistics.depth_first->states);
+          EXPECT_EQ(expected.statistics.depth_first->visited,
+                    actual.statistics.depth_first->visited);
+        }
+      }
+    }
+  }
+}
+
 TEST_F(CudaDeviceTest, ProfileFrontiersComeAndGo) {
   const CudaProfileModel<Uint128> model(Strip::rectangle(5, 6), ProfileCount::kOpen);
   CudaDevice<CudaProfileModel<Uint128>> first(model, 0, {});
