@@ -41,18 +41,19 @@ class PastStates {
 
   // Room for a level of `count` states, in arrays of `capacity`: then add() does not throw.
   void prepare(std::uint64_t count, std::uint64_t capacity) {
-    if (kLevelsBack < M >> 1 && levels_.back().states.capacity() < count &&
-        spare_.capacity() < count)
-      spare_ = backend_.template allocate<State>(capacity);
+    if constexpr (kLevelsBack < M >> 1)
+      if (levels_.back().states.capacity() < count && spare_.capacity() < count)
+        spare_ = backend_.template allocate<State>(capacity);
   }
   // Enqueues a copy: `states` become the level nearest to the frontier, the farthest one goes.
   void add(const State* states, std::uint64_t count) {
-    if (kLevelsBack<M> <= 1) return;
-    std::rotate(levels_.begin(), levels_.end() - 1, levels_.end());
-    if (levels_.front().states.capacity() < count)
-      levels_.front().states = std::exchange(spare_, {});
-    levels_.front().count = count;
-    backend_.copy_on_device(levels_.front().states.data(), states, count);
+    if constexpr (kLevelsBack < M >> 1) {
+      std::rotate(levels_.begin(), levels_.end() - 1, levels_.end());
+      Level& nearest = levels_.front();
+      if (nearest.states.capacity() < count) nearest.states = std::exchange(spare_, {});
+      nearest.count = count;
+      backend_.copy_on_device(nearest.states.data(), states, count);
+    }
   }
 
   // Takes over what is there from another pipeline's.
