@@ -210,7 +210,7 @@ class TableDevice {
     const std::uint64_t held = held_bytes();
     if (held + table_bytes > options_.memory_bytes)
       throw SpaceError("level " + std::to_string(level_ + 1) + " does not fit: " +
-                       (kLevelsBack<M> > 1 ? "those before take " : "the one before takes ") +
+                       (kPastLevels<M> != 0 ? "those before take " : "the one before takes ") +
                        std::to_string(held) + " bytes, this one so far " +
                        std::to_string(table_bytes) + ", and --memory allows " +
                        std::to_string(options_.memory_bytes) + "; raise --memory");
