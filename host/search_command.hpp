@@ -32,6 +32,7 @@ auto show_levels(const LevelTable& table, Progress& progress, RunOptions& option
 // `check()` returns the comparisons. An interruption leaves the count standing, unchecked.
 template <class Check>
 void verify_search(SearchReport& report, SearchResult& result, Check&& check) {
+  const ProgressLine line(true, [] { return std::string("comparing with other ways to count"); });
   try {
     report.verification = check();
   } catch (const Error& error) {
