@@ -19,7 +19,8 @@ std::uint64_t total_memory_bytes();
 std::uint64_t resident_bytes();
 
 // From now on every large buffer is a mapping of its own, which goes back to the system when it is
-// freed. In the heap, the tables of a level and the shards they shrink to leave holes.
+// freed. In the heap, the tables of a level and the shards that they shrink to leave holes, a sixth of
+// all memory. It costs system time, 5% to 13% of all.
 void map_large_buffers();
 
 // Reads "4096", "500M", "8G" (powers of 1024). Throws UsageError.

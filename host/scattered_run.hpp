@@ -8,6 +8,7 @@
 
 #include "cuda_device.hpp"
 #include "engine.hpp"
+#include "machine.hpp"
 #include "search_result.hpp"
 #include "table_device.hpp"
 
@@ -29,6 +30,7 @@ void on_chosen_device(const M& model, const RunOptions& options,
     throw DeviceError("this program was built without the CUDA toolkit; use --device cpu");
 #endif
   }
+  map_large_buffers();  // these searches reach the limit of memory as a rule
   TableOptions table;
   table.threads = options.threads;
   if (options.batch_states > 0) table.batch_states = options.batch_states;

@@ -25,7 +25,6 @@
 #include "device.hpp"
 #include "engine.hpp"
 #include "level_difference.hpp"
-#include "machine.hpp"
 #include "merge_table.hpp"
 #include "model.hpp"
 #include "pushed_level.hpp"
@@ -55,9 +54,7 @@ class TableDevice {
       : model_(model),
         options_(options),
         team_(options.threads, options.stop),
-        next_level_(model_, team_.workers(), [this](std::uint64_t bytes) { admit(bytes); }) {
-    map_large_buffers();
-  }
+        next_level_(model_, team_.workers(), [this](std::uint64_t bytes) { admit(bytes); }) {}
 
   const M& model() const { return model_; }
   int limbs() const { return limbs_; }
