@@ -1,5 +1,6 @@
-// `ktour tiles`: the levels of the sliding-tiles model as they come, how many boards there are and how
-// far the farthest are, checked by a search over numbered boards and against the published values.
+// `ktour tiles`: the levels of the sliding-tiles model as they come, how many boards there are and
+// how far the farthest are, checked by a search over numbered boards and against the published
+// values.
 #include <fmt/core.h>
 
 #include <optional>

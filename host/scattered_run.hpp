@@ -14,8 +14,8 @@
 
 namespace ktour {
 
-// Calls `run(device)` with a device of the kind that was chosen. Throws DeviceError where it cannot be
-// used. `expanded`, if there is one, is counted up.
+// Calls `run(device)` with a device of the kind that was chosen. Throws DeviceError where it cannot
+// be used. `expanded`, if there is one, is counted up.
 template <class M, class Run>
 void on_chosen_device(const M& model, const RunOptions& options,
                       std::atomic<std::uint64_t>* expanded, Run&& run) {

@@ -17,7 +17,8 @@
 
 namespace ktour {
 
-// `run()` returns the result; its levels are printed at their barriers, and `progress` is told of them.
+// `run()` returns the result; its levels are printed at their barriers, and `progress` is told of
+// them.
 template <class Progress, class Run>
 auto show_levels(const LevelTable& table, Progress& progress, RunOptions& options, Run&& run) {
   say(table.header());

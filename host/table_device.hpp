@@ -6,8 +6,8 @@
 // For a model whose moves go back, a sorted table loses the states of levels before on its way to
 // becoming a shard (level_difference.hpp); of these levels the words are kept.
 //
-// The frontier is kept until the barrier: where a level cannot be finished, it did not happen. Where
-// a multiplicity leaves its limbs, the level is done again with twice as many.
+// The frontier is kept until the barrier: where a level cannot be finished, it did not happen.
+// Where a multiplicity leaves its limbs, the level is done again with twice as many.
 //
 // Shards are sorted, so that nothing reported depends on threads or partitions. Takes models whose
 // words are hashes in their highest bits (see profile_key.hpp).

@@ -1,5 +1,5 @@
-// For models whose moves go back (kLevelsBack in model.hpp), in host memory: the states of the levels
-// before the frontier, and what is left of a new level without them.
+// For models whose moves go back (kLevelsBack in model.hpp), in host memory: the states of the
+// levels before the frontier, and what is left of a new level without them.
 //
 //     next level    a c d f g h      merged, ascending
 //     frontier      b   d   g        known

@@ -1,5 +1,5 @@
-// Moves that go back, to the level expanded, the one before it or farther: breadth-first distances on
-// small boards, on every device level for level as a plain search over all squares finds them.
+// Moves that go back, to the level expanded, the one before it or farther: breadth-first distances
+// on small boards, on every device level for level as a plain search over all squares finds them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,8 +20,8 @@ struct Step {
   int down;
 };
 
-// One piece on a board of kRows x kColumns squares, at first in the middle of the left side. A state
-// is a square, numbered row by row.
+// One piece on a board of kRows x kColumns squares, at first in the middle of the left side. A
+// state is a square, numbered row by row.
 template <class Steps, int kBack>
 class Walk {
  public:
@@ -155,7 +155,8 @@ TEST(LevelsBack, LittleMemoryIsLittle) {
 
 TEST(LevelsBack, ThreeLevels) { expect_plain_levels<Walk<LeaperSteps, 3>>(121 * 61); }
 
-// A model that says less than is true would never end: a search that forgets where it was comes back.
+// A model that says less than is true would never end: a search that forgets where it was comes
+// back.
 TEST(LevelsBack, LessIsNotEnough) {
   const Walk<LeaperSteps, 2> model;
   TableDevice<Walk<LeaperSteps, 2>> device(model, {});
