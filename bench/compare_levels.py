@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Compares the level tables, message counts and answers of two runs written with `ktour run --json`,
-`ktour count --json` or `ktour queens --json`.
+`ktour count --json`, `ktour queens --json` or `ktour tiles --json`.
 
     bench/compare_levels.py A.json B.json
 
@@ -9,13 +9,13 @@ Prints the first difference and exits with 1, or says that all is equal. Times a
 import json
 import sys
 
-EXACT = ["depth", "frontier", "expanded", "generated", "pruned", "dead_ends", "duplicates",
-         "explored", "paths", "inbox_states", "messages", "samples"]  # a count has no samples
+EXACT = ["depth", "frontier", "expanded", "generated", "pruned", "dead_ends", "revisited",
+         "duplicates", "explored", "paths", "inbox_states", "messages", "samples"]  # a count has no samples
 
 
 def main():
     first, second = (json.load(open(path)) for path in sys.argv[1:3])
-    for name in ("question", "tours", "solutions", "multiplicity_bits", "unfold",
+    for name in ("question", "tours", "solutions", "boards", "multiplicity_bits", "unfold",
                  "finished_depth_first"):
         a, b = first.get(name), second.get(name)
         if name == "unfold":
@@ -30,8 +30,12 @@ def main():
         for field in EXACT:
             if a.get(field) != b.get(field):
                 sys.exit(f"level {a['depth']}: {field} differs: {a[field]} and {b[field]}")
-    answer = (f"{first['tours']['directed']} directed tours" if "tours" in first
-              else f"{first['solutions']['all']} solutions")
+    if "tours" in first:
+        answer = f"{first['tours']['directed']} directed tours"
+    elif "solutions" in first:
+        answer = f"{first['solutions']['all']} solutions"
+    else:
+        answer = f"{first['boards']['states']} boards"
     print(f"{len(first['levels'])} levels are equal, {answer}")
 
 

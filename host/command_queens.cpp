@@ -1,20 +1,15 @@
 // `ktour queens`: the level table of the queens model as the levels come, what was searched depth first
 // below them, and the numbers of solutions, checked by backtracking and against the published values.
 #include <fmt/core.h>
-#include <nlohmann/json.hpp>
 
 #include <mutex>
 #include <optional>
 
-#include "answers.hpp"
 #include "arguments.hpp"
 #include "command_queens_list.hpp"
-#include "console.hpp"
-#include "level_table.hpp"
-#include "output_file.hpp"
-#include "progress.hpp"
 #include "queens_check.hpp"
 #include "queens_report.hpp"
+#include "search_command.hpp"
 
 namespace ktour {
 namespace {
@@ -68,35 +63,17 @@ class QueensProgress {
 
 void search(QueensReport& report, int depth_first_level) {
   const LevelTable table(false);
-  say(table.header());
   QueensProgress progress(report.question.queens);
-  report.options.on_level = [&](const LevelStatistics& row) {
-    progress.barrier(row);
-    say(table.row(row));
-  };
   const auto on_begin = [&](int level, std::uint64_t states, const std::string& reason) {
     progress.begin_depth_first(level, states);
     if (!reason.empty()) note(fmt::format("{}; what is left is searched depth first\n", reason));
   };
-  {
-    const ProgressLine line(true, [&] { return progress.text(); });
-    report.result = run_queens_model(report.question, report.options,
-                                     {depth_first_level, on_begin, &progress.expanded()});
-  }
+  report.result = show_levels(table, progress, report.options, [&] {
+    return run_queens_model(report.question, report.options,
+                            {depth_first_level, on_begin, &progress.expanded()});
+  });
   if (const auto& rest = report.result.statistics.depth_first)
     say(table.row(*rest, report.question.queens));
-}
-
-// An interruption leaves the count standing, unchecked.
-void verify(QueensReport& report) {
-  const int queens = report.question.queens;
-  const bool backtracks = queens <= kMostQueensBacktracked;
-  try {
-    report.verification =
-        verify_queens(queens, *report.result.answer, backtracks, report.options.stop);
-  } catch (const Error& error) {
-    report.result.failure = {error.exit_code(), error.what()};
-  }
 }
 
 void print_answer(const QueensReport& report) {
@@ -126,8 +103,9 @@ int command_queens(const QueensArguments& arguments, const std::vector<std::stri
     throw UsageError(
         fmt::format("--depth-first-from takes a level before the last one, from 0 to {}",
                     arguments.queens - 1));
-  QueensReport report{
-      command_line, {arguments.queens, read_rules(arguments.reductions)}, {}, {}, {}};
+  QueensReport report;
+  report.command_line = command_line;
+  report.question = {arguments.queens, read_rules(arguments.reductions)};
   DeviceArguments device = arguments.device;
   if (device.device == "auto") device.device = "cpu";  // until times on a GPU are known
   report.options = read_run_options(device);
@@ -135,16 +113,14 @@ int command_queens(const QueensArguments& arguments, const std::vector<std::stri
   if (!arguments.json_path.empty()) json_file.emplace(arguments.json_path);
 
   search(report, arguments.depth_first_level);
-  if (report.result.statistics.complete && !arguments.no_verify) verify(report);
+  if (report.result.statistics.complete && !arguments.no_verify)
+    verify_search(report, report.result, [&] {
+      return verify_queens(arguments.queens, *report.result.answer,
+                           arguments.queens <= kMostQueensBacktracked, report.options.stop);
+    });
   print_answer(report);
-  if (json_file) {
-    // Words of the command line may be no UTF-8.
-    using Json = nlohmann::ordered_json;
-    json_file->write(to_json(report).dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
-    json_file->commit();
-  }
-  if (report.result.failure) return report_failure(*report.result.failure);
-  return !report.verification || report.verification->passed() ? kExitDone : kExitMismatch;
+  if (json_file) write_report(*json_file, to_json(report));
+  return exit_code_of(report, report.result);
 }
 
 }  // namespace ktour

@@ -1,5 +1,6 @@
-// `ktour tiles`: the levels of the sliding-tiles model as they come, how many boards there are and how
-// far the farthest are, checked by a search over numbered boards and against the published values.
+// `ktour tiles`: the levels of the sliding-tiles model as they come, how many boards there are and
+// how far the farthest are, checked by a search over numbered boards and against the published
+// values.
 #include <fmt/core.h>
 
 #include <optional>
@@ -52,7 +53,8 @@ int command_tiles(const TilesArguments& arguments, const std::vector<std::string
   std::optional<OutputFile> json_file;
   if (!arguments.json_path.empty()) json_file.emplace(arguments.json_path);
 
-  report.result = show_levels(LevelTable(false, true), kUntilEmpty, report.options,
+  LevelProgress progress(kUntilEmpty);
+  report.result = show_levels(LevelTable(false, true), progress, report.options,
                               [&] { return run_tiles_model(report.question, report.options); });
   if (report.result.statistics.complete && !arguments.no_verify)
     verify_search(report, report.result,

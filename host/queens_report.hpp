@@ -4,21 +4,14 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include <optional>
-#include <string>
-#include <vector>
-
 #include "queens_run.hpp"
-#include "verification.hpp"
+#include "search_json.hpp"
 
 namespace ktour {
 
-struct QueensReport {
-  std::vector<std::string> command_line;
+struct QueensReport : SearchReport {
   QueensQuestion question;
-  RunOptions options;
   QueensResult result;
-  std::optional<Verification> verification;  // where the run is complete and was checked
 };
 
 nlohmann::ordered_json to_json(const QueensReport& report);

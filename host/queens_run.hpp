@@ -7,9 +7,8 @@
 #include <optional>
 #include <string>
 
-#include "path_run.hpp"
 #include "queens_model.hpp"
-#include "statistics.hpp"
+#include "search_result.hpp"
 
 namespace ktour {
 
@@ -31,13 +30,8 @@ struct QueensAnswer {
   Count fundamental;  // up to turning and mirroring the board
 };
 
-struct QueensResult {
-  RunStatistics statistics;
-  int state_bits = 0;  // of a key
-  int word_bits = 0;
-  int limbs = 1;                       // 64-bit words of a multiplicity, at the end
+struct QueensResult : SearchResult {
   std::optional<QueensAnswer> answer;  // where the run is complete
-  std::optional<RunFailure> failure;
 };
 
 // Does not throw for what happens on the way: the result then holds the complete levels and the

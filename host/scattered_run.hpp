@@ -1,42 +1,53 @@
-// What the runs of models on TableDevice and on the CUDA device's ScatteredLevels have in common: the
-// options, and a result that holds what was reached and why it ended.
+// What the runs of the puzzles' models have in common: the device, and a result whatever happens.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <new>
-#include <optional>
 #include <utility>
 
+#include "cuda_device.hpp"
 #include "engine.hpp"
-#include "path_run.hpp"
-#include "statistics.hpp"
+#include "machine.hpp"
+#include "search_result.hpp"
 #include "table_device.hpp"
 
 namespace ktour {
 
-struct SearchResult {
-  RunStatistics statistics;
-  int state_bits = 0;  // of a key
-  int word_bits = 0;
-  int limbs = 1;  // 64-bit words of a multiplicity, at the end
-  std::optional<RunFailure> failure;
-};
-
-inline TableOptions table_options(const RunOptions& options) {
+// Calls `run(device)` with a device of the kind that was chosen. Throws DeviceError where it cannot
+// be used. `expanded`, if there is one, is counted up.
+template <class M, class Run>
+void on_chosen_device(const M& model, const RunOptions& options,
+                      std::atomic<std::uint64_t>* expanded, Run&& run) {
+  if (options.device.kind == DeviceKind::kCuda) {
+#if KTOUR_WITH_CUDA
+    PipelineOptions pipeline = pipeline_options(options);
+    pipeline.expanded = expanded;
+    CudaDevice<M> device(model, options.device.cuda.value().index, pipeline);
+    run(device);
+    return;
+#else
+    throw DeviceError("this program was built without the CUDA toolkit; use --device cpu");
+#endif
+  }
+  map_large_buffers();  // these searches reach the limit of memory as a rule
   TableOptions table;
   table.threads = options.threads;
   if (options.batch_states > 0) table.batch_states = options.batch_states;
   table.memory_bytes = options.memory_bytes;
   table.stop = options.stop;
-  return table;
+  table.expanded = expanded;
+  TableDevice<M> device(model, table);
+  run(device);
 }
 
 // Runs all levels of `device`, keeping none of them, into `result`. Does not throw for what happens
 // on the way.
 template <class D>
-void run_scattered(D& device, const RunOptions& options, SearchResult& result) {
+void run_scattered(D& device, EngineOptions engine, const RunOptions& options,
+                   SearchResult& result) {
   using State = typename D::State;
   result.word_bits = 8 * static_cast<int>(sizeof(State));
-  EngineOptions engine;
   engine.keep_levels = false;
   EngineRun<State> run(false);
   try {

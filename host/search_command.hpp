@@ -17,11 +17,11 @@
 
 namespace ktour {
 
-// `run()` returns the result; its levels are printed at their barriers.
-template <class Run>
-auto show_levels(const LevelTable& table, int last_level, RunOptions& options, Run&& run) {
+// `run()` returns the result; its levels are printed at their barriers, and `progress` is told of
+// them.
+template <class Progress, class Run>
+auto show_levels(const LevelTable& table, Progress& progress, RunOptions& options, Run&& run) {
   say(table.header());
-  LevelProgress progress(last_level);
   options.on_level = [&](const LevelStatistics& row) {
     progress.barrier(row);
     say(table.row(row));
@@ -33,6 +33,7 @@ auto show_levels(const LevelTable& table, int last_level, RunOptions& options, R
 // `check()` returns the comparisons. An interruption leaves the count standing, unchecked.
 template <class Check>
 void verify_search(SearchReport& report, SearchResult& result, Check&& check) {
+  const ProgressLine line(true, [] { return std::string("comparing with other ways to count"); });
   try {
     report.verification = check();
   } catch (const Error& error) {

@@ -1,5 +1,5 @@
-// What the reports of the puzzles' searches have in common, as JSON: see docs/formats.md. Counts are
-// decimal strings.
+// What the reports of the puzzles' searches have in common, as JSON: see docs/formats.md. Counts
+// are decimal strings.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "scattered_run.hpp"
+#include "search_result.hpp"
 #include "verification.hpp"
 
 namespace ktour {

@@ -6,8 +6,8 @@
 // For a model whose moves go back, a sorted table loses the states of levels before on its way to
 // becoming a shard (level_difference.hpp); of these levels the words are kept.
 //
-// The frontier is kept until the barrier: where a level cannot be finished, it did not happen. Where
-// a multiplicity leaves its limbs, the level is done again with twice as many.
+// The frontier is kept until the barrier: where a level cannot be finished, it did not happen.
+// Where a multiplicity leaves its limbs, the level is done again with twice as many.
 //
 // Shards are sorted, so that nothing reported depends on threads or partitions. Takes models whose
 // words are hashes in their highest bits (see profile_key.hpp).
@@ -208,7 +208,7 @@ class TableDevice {
     const std::uint64_t held = held_bytes();
     if (held + table_bytes > options_.memory_bytes)
       throw SpaceError("level " + std::to_string(level_ + 1) + " does not fit: " +
-                       (kLevelsBack<M> > 1 ? "those before take " : "the one before takes ") +
+                       (kPastLevels<M> != 0 ? "those before take " : "the one before takes ") +
                        std::to_string(held) + " bytes, this one so far " +
                        std::to_string(table_bytes) + ", and --memory allows " +
                        std::to_string(options_.memory_bytes) + "; raise --memory");

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "scattered_run.hpp"
+#include "search_result.hpp"
 
 namespace ktour {
 
@@ -28,8 +28,8 @@ struct TilesResult : SearchResult {
 };
 
 // Does not throw for what happens on the way: the result then holds the complete levels and the
-// failure. Throws UsageError for a board that the model does not take, DeviceError for a device that
-// cannot be used.
+// failure. Throws UsageError for a board that the model does not take, DeviceError for a device
+// that cannot be used.
 TilesResult run_tiles_model(const TilesQuestion& question, const RunOptions& options);
 
 }  // namespace ktour

@@ -1,6 +1,6 @@
 // The kernels that take the states of levels before from the merged children of a level, for models
-// whose moves go back (kLevelsBack in model.hpp): a flag for each child that no such level holds, by
-// binary searches, and after an exclusive sum of the flags the flagged ones move together.
+// whose moves go back (kLevelsBack in model.hpp): a flag for each child that no such level holds,
+// by binary searches, and after an exclusive sum of the flags the flagged ones move together.
 #pragma once
 
 #include <cstdint>

@@ -196,8 +196,8 @@ class LevelSteps {
                              &counters_.data()->merged);
     buffers_.swap_children();
   }
-  // Takes the states of `known` levels from the merged children, whose number has been fetched. Waits
-  // for the device; returns how many are left.
+  // Takes the states of `known` levels from the merged children, whose number has been fetched.
+  // Waits for the device; returns how many are left.
   template <int kLevels>
   std::uint64_t drop_known(const KnownLevels<State, kLevels>& known) {
     const std::uint64_t merged = counters().merged;

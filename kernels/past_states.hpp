@@ -22,15 +22,18 @@ class PastStates {
 
   // What the budget of the level buffers leaves free for each of their slots: an array for each
   // level, and one more while a new level is there already.
-  static constexpr std::uint64_t kBytesPerSlot = kLevelsBack<M> > 1 ? kLevelsBack<M> * sizeof(State)
-                                                                    : 0;
+  static constexpr std::uint64_t kBytesPerSlot =
+      kPastLevels<M> == 0 ? 0 : (kPastLevels<M> + 1) * sizeof(State);
 
   explicit PastStates(B& backend) : backend_(backend) {}
 
   void clear() {
     for (Level& level : levels_) level.count = 0;
   }
-  void release() { levels_ = {}; }
+  void release() {
+    levels_ = {};
+    spare_ = {};
+  }
 
   // Of the largest level.
   std::uint64_t states() const {
@@ -41,18 +44,19 @@ class PastStates {
 
   // Room for a level of `count` states, in arrays of `capacity`: then add() does not throw.
   void prepare(std::uint64_t count, std::uint64_t capacity) {
-    if (kLevelsBack < M >> 1 && levels_.back().states.capacity() < count &&
-        spare_.capacity() < count)
-      spare_ = backend_.template allocate<State>(capacity);
+    if constexpr (kPastLevels<M> != 0)
+      if (levels_.back().states.capacity() < count && spare_.capacity() < count)
+        spare_ = backend_.template allocate<State>(capacity);
   }
   // Enqueues a copy: `states` become the level nearest to the frontier, the farthest one goes.
   void add(const State* states, std::uint64_t count) {
-    if (kLevelsBack<M> <= 1) return;
-    std::rotate(levels_.begin(), levels_.end() - 1, levels_.end());
-    if (levels_.front().states.capacity() < count)
-      levels_.front().states = std::exchange(spare_, {});
-    levels_.front().count = count;
-    backend_.copy_on_device(levels_.front().states.data(), states, count);
+    if constexpr (kPastLevels<M> != 0) {
+      std::rotate(levels_.begin(), levels_.end() - 1, levels_.end());
+      Level& nearest = levels_.front();
+      if (nearest.states.capacity() < count) nearest.states = std::exchange(spare_, {});
+      nearest.count = count;
+      backend_.copy_on_device(nearest.states.data(), states, count);
+    }
   }
 
   // Takes over what is there from another pipeline's.
@@ -107,8 +111,7 @@ class PastStates {
   };
 
   B& backend_;
-  std::array<Level, static_cast<std::size_t>(std::max(kLevelsBack<M> - 1, 0))>
-      levels_;  // nearest first
+  std::array<Level, static_cast<std::size_t>(kPastLevels<M>)> levels_;  // nearest first
   typename B::template Array<State> spare_;
 };
 

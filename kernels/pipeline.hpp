@@ -266,7 +266,7 @@ class LevelPipeline {
 
   // Returns false, and does nothing, if the level is too large to run as one program.
   bool advance_small(LevelStatistics& row) {
-    if (kLevelsBack < M >> 0 || frontier_states_ > options_.batch_states ||
+    if (kLevelsBack<M> != 0 || frontier_states_ > options_.batch_states ||
         frontier_states_ > options_.small_children / branching())
       return false;
     const std::uint64_t bound =
@@ -333,7 +333,7 @@ class LevelPipeline {
         });
     backend_.mark(Steps::kExpanded);
     steps_.merge(children.states);
-    if constexpr (kLevelsBack < M >> 0) row.revisited = drop_known();
+    if constexpr (kLevelsBack<M> != 0) row.revisited = drop_known();
     steps_.take_stock(children.states);
     backend_.synchronize();
     batches_.add_times(row, Steps::kExpanded);

@@ -11,8 +11,8 @@
 // never falls as the word grows: their merged runs in order are the next frontier. Where the runs
 // of an inbox do not fit at once, its range of words is halved until they do.
 //
-// Where moves go back, an inbox loses what levels before hold in host memory, on its way to the next
-// frontier (level_difference.hpp).
+// Where moves go back, an inbox loses what levels before hold in host memory, on its way to the
+// next frontier (level_difference.hpp).
 //
 // The frontier is kept until the next one is complete, the runs of an inbox until it is merged.
 // Transfers and kernels do not overlap.

@@ -1,5 +1,5 @@
-// For models whose moves go back (kLevelsBack in model.hpp), in host memory: the states of the levels
-// before the frontier, and what is left of a new level without them.
+// For models whose moves go back (kLevelsBack in model.hpp), in host memory: the states of the
+// levels before the frontier, and what is left of a new level without them.
 //
 //     next level    a c d f g h      merged, ascending
 //     frontier      b   d   g        known
@@ -77,13 +77,13 @@ class PastLevels {
   // `shards`, in word order, become the level nearest to the frontier; the farthest one goes.
   void add(std::vector<Shard>&& shards) {
     StoredLevel<State> level;
-    if (kLevelsBack < M >> 1)
+    if (kPastLevels<M> != 0)
       for (Shard& shard : shards) level.shards.push_back(std::move(shard.words));
     add(std::move(level));
   }
   void add(StoredLevel<State>&& level) {
-    if constexpr (kLevelsBack < M >> 1) {
-      if (levels_.size() + 1 == static_cast<std::size_t>(kLevelsBack<M>)) levels_.pop_back();
+    if constexpr (kPastLevels<M> != 0) {
+      if (levels_.size() == static_cast<std::size_t>(kPastLevels<M>)) levels_.pop_back();
       levels_.insert(levels_.begin(), std::move(level));
     }
   }

@@ -63,6 +63,9 @@ constexpr int levels_back() {
 }
 template <class M>
 inline constexpr int kLevelsBack = levels_back<M>();
+// Those of them before the level expanded, which a device has to remember.
+template <class M>
+inline constexpr int kPastLevels = kLevelsBack<M> == 0 ? 0 : kLevelsBack<M> - 1;
 
 // A model whose routes keep order: a state of inbox s has at most one child in inbox t, ascending
 // states of s have ascending children in t, and the step can be undone. Then the messages from one

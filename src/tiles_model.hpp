@@ -1,5 +1,5 @@
-// The sliding-tiles model: breadth-first distances from the goal on an m x n board of numbered tiles
-// with one blank square.
+// The sliding-tiles model: breadth-first distances from the goal on an m x n board of numbered
+// tiles with one blank square.
 //
 //       1  2  3      A move slides a tile next to the blank into it, or: the blank moves up, left,
 //       4  5  6      right or down. Level d has the boards that take d moves to the goal, and no
@@ -14,8 +14,8 @@
 //      | square k-2|     |   2   |   1   |   0   |      4 bits a square: its tile, 0 for the blank
 //      +-----------+-----+-------+-------+-------+
 //
-// The last of the k squares has what the others have not and is left out: at most 60 bits, scattered
-// (profile_key.hpp).
+// The last of the k squares has what the others have not and is left out: at most 60 bits,
+// scattered (profile_key.hpp).
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Moves that go back, to the level expanded, the one before it or farther: breadth-first distances on
-// small boards, on every device level for level as a plain search over all squares finds them.
+// Moves that go back, to the level expanded, the one before it or farther: breadth-first distances
+// on small boards, on every device level for level as a plain search over all squares finds them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,8 +20,8 @@ struct Step {
   int down;
 };
 
-// One piece on a board of kRows x kColumns squares, at first in the middle of the left side. A state
-// is a square, numbered row by row.
+// One piece on a board of kRows x kColumns squares, at first in the middle of the left side. A
+// state is a square, numbered row by row.
 template <class Steps, int kBack>
 class Walk {
  public:
@@ -110,29 +110,27 @@ void expect_plain_levels(std::size_t squares) {
   const auto expected = search_plainly(model);
   TableDevice<M> reference(model, {});
   const auto first = run_all_levels(reference);
-  run_everywhere(model,
-                 [&](const std::string& name, const auto& run, auto& device) {
-                   SCOPED_TRACE(name);
-                   expect_same_levels(first.statistics, run.statistics);
-                   expect_same_samples(first, run);
-                   EXPECT_EQ(device.states(), 0U);
-                   const auto& levels = run.statistics.levels;
-                   ASSERT_EQ(levels.size(), expected.size());
-                   EXPECT_EQ(levels.back().explored, squares);
-                   for (std::size_t level = 0; level < levels.size(); ++level) {
-                     SCOPED_TRACE("level " + std::to_string(level));
-                     EXPECT_EQ(levels[level].frontier, expected[level].states.size());
-                     EXPECT_EQ(levels[level].generated, expected[level].generated);
-                     EXPECT_EQ(levels[level].revisited, expected[level].revisited);
-                     EXPECT_EQ(to_decimal(levels[level].paths), to_decimal(expected[level].paths));
-                     const std::uint64_t next =
-                         level + 1 < levels.size() ? expected[level + 1].states.size() : 0;
-                     EXPECT_EQ(levels[level].duplicates,
-                               levels[level].generated - levels[level].revisited - next);
-                   }
-                   EXPECT_TRUE(run.statistics.complete);
-                 },
-                 {kLittleMemory, 2 * kLittleMemory});
+  const auto check = [&](const std::string& name, const auto& run, auto& device) {
+    SCOPED_TRACE(name);
+    expect_same_levels(first.statistics, run.statistics);
+    expect_same_samples(first, run);
+    EXPECT_TRUE(run.statistics.complete);
+    EXPECT_EQ(device.states(), 0U);
+    const auto& levels = run.statistics.levels;
+    ASSERT_EQ(levels.size(), expected.size());
+    EXPECT_EQ(levels.back().explored, squares);
+    for (std::size_t level = 0; level < levels.size(); ++level) {
+      SCOPED_TRACE("level " + std::to_string(level));
+      EXPECT_EQ(levels[level].frontier, expected[level].states.size());
+      EXPECT_EQ(levels[level].generated, expected[level].generated);
+      EXPECT_EQ(levels[level].revisited, expected[level].revisited);
+      EXPECT_EQ(to_decimal(levels[level].paths), to_decimal(expected[level].paths));
+      const std::uint64_t next = level + 1 < levels.size() ? expected[level + 1].states.size() : 0;
+      EXPECT_EQ(levels[level].duplicates, levels[level].generated - levels[level].revisited - next);
+    }
+  };
+  run_everywhere(model, check);
+  run_on_pipeline(model, {pipeline_case("little memory", false, 0, 100, kLittleMemory)}, check);
 }
 
 TEST(LevelsBack, ToTheLevelExpandedAndTheOneBefore) {
@@ -157,7 +155,8 @@ TEST(LevelsBack, LittleMemoryIsLittle) {
 
 TEST(LevelsBack, ThreeLevels) { expect_plain_levels<Walk<LeaperSteps, 3>>(121 * 61); }
 
-// A model that says less than is true would never end: a search that forgets where it was comes back.
+// A model that says less than is true would never end: a search that forgets where it was comes
+// back.
 TEST(LevelsBack, LessIsNotEnough) {
   const Walk<LeaperSteps, 2> model;
   TableDevice<Walk<LeaperSteps, 2>> device(model, {});

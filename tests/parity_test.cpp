@@ -8,6 +8,7 @@
 #include "profile_model.hpp"
 #include "queens_model.hpp"
 #include "question.hpp"
+#include "tiles_model.hpp"
 
 namespace ktour {
 namespace {
@@ -92,6 +93,11 @@ TEST(Parity, QueensUnderAllRules) {
       expect_parity_of(QueensModel(queens, {(bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0}));
     }
   expect_parity_of(QueensModel(8));
+}
+
+TEST(Parity, Tiles) {
+  expect_parity_of(TilesModel(1, 4));
+  expect_parity_of(TilesModel(3, 2));
 }
 
 TEST(Parity, PipelineShortOfMemoryMergesInBetween) {

@@ -180,13 +180,23 @@ TEST(TilesModel, SameLevelsOnEveryDevice) {
     const TilesModel model(rows, columns);
     TableDevice<TilesModel> reference(model, {});
     const auto expected = run_all_levels(reference);
-    run_everywhere(model,
-                   [&](const std::string& name, const auto& run, auto&) {
-                     SCOPED_TRACE(name);
-                     expect_same_levels(expected.statistics, run.statistics);
-                     expect_same_samples(expected, run);
-                   },
-                   {30'000, 60'000, 120'000});
+    const auto check = [&](const std::string& name, const auto& run, auto&) {
+      SCOPED_TRACE(name);
+      expect_same_levels(expected.statistics, run.statistics);
+      expect_same_samples(expected, run);
+    };
+    run_everywhere(model, check);
+    run_on_pipeline(model,
+                    {pipeline_case("30 kB", false, 0, 100, 30'000),
+                     pipeline_case("60 kB", false, 0, 100, 60'000)},
+                    check);
+    for (const std::uint64_t partition_states : {1U, 50U}) {
+      TableOptions options;
+      options.threads = 3;
+      options.partition_states = partition_states;
+      TableDevice<TilesModel> device(model, options);
+      check("partitions of " + std::to_string(partition_states), run_all_levels(device), device);
+    }
   }
 }
 

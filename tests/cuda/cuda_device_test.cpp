@@ -6,6 +6,7 @@
 
 #include "../expectations.hpp"
 #include "cpu_device.hpp"
+#include "cuda_device_tiles.hpp"
 #include "errors.hpp"
 #include "table_device.hpp"
 
@@ -190,6 +191,24 @@ TEST_F(CudaDeviceTest, Queens) {
                     actual.statistics.depth_first->visited);
         }
       }
+    }
+  }
+}
+
+TEST_F(CudaDeviceTest, TilesWhoseMovesGoBack) {
+  PipelineOptions in_batches;
+  in_batches.batch_states = 1000;
+  PipelineOptions streamed = in_batches;
+  streamed.memory_bytes = 1'000'000;
+  for (const auto& [rows, columns] : std::vector<std::pair<int, int>>{{1, 4}, {2, 4}, {3, 3}}) {
+    const TilesModel model(rows, columns);
+    TableDevice<TilesModel> cpu(model, {});
+    const auto expected = run_all(cpu);
+    for (const PipelineOptions& options : {PipelineOptions{}, in_batches, streamed}) {
+      CudaDevice<TilesModel> cuda(model, 0, options);
+      const auto actual = run_all(cuda);
+      expect_same_levels(expected.statistics, actual.statistics);
+      expect_same_samples(expected, actual);
     }
   }
 }
