@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "cpu_device.hpp"
+#include "cuda_models.hpp"
 #include "engine.hpp"
 #include "unfold.hpp"
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "checkpoint.hpp"
+#include "cuda_models.hpp"
 #include "engine.hpp"
 #include "level_json.hpp"
 #include "spill_device.hpp"

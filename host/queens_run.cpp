@@ -1,5 +1,6 @@
 #include "queens_run.hpp"
 
+#include "cuda_models.hpp"
 #include "queens_symmetry.hpp"
 #include "scattered_run.hpp"
 

@@ -1,6 +1,6 @@
 #include "tiles_run.hpp"
 
-#include "cuda_device_tiles.hpp"
+#include "cuda_models.hpp"
 #include "scattered_run.hpp"
 #include "tiles_model.hpp"
 

@@ -1,8 +1,8 @@
 // The CUDA device as the host sees it: no CUDA header in sight, the level pipeline behind a
 // pointer.
 //
-// CudaDevice<M> meets LevelDevice for the models instantiated in cuda_device_*.cu: for those whose
-// routes keep order KeepsLevels and UnfoldDevice too, for the others what a checkpoint needs.
+// CudaDevice<M> meets LevelDevice for the models of cuda_models.hpp: for those whose routes keep order
+// KeepsLevels and UnfoldDevice too, for the others what a checkpoint needs.
 #pragma once
 
 #include <cstdint>
@@ -12,18 +12,12 @@
 
 #include "depth_first.hpp"
 #include "device.hpp"
-#include "path_model.hpp"
+#include "model.hpp"
 #include "pipeline_options.hpp"
-#include "profile_model.hpp"
-#include "queens_model.hpp"
 #include "unfold.hpp"
 #include "wide_shard.hpp"
 
 namespace ktour {
-
-// Mates as bit planes, which lie in registers.
-template <class Word>
-using CudaProfileModel = ProfileModel<Word, MatePlanes>;
 
 struct CudaDeviceInfo {
   int index = 0;
@@ -76,12 +70,5 @@ class CudaDevice {
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };
-
-extern template class CudaDevice<PathModel<std::uint32_t>>;
-extern template class CudaDevice<PathModel<std::uint64_t>>;
-extern template class CudaDevice<PathModel<Uint128>>;
-extern template class CudaDevice<CudaProfileModel<std::uint64_t>>;
-extern template class CudaDevice<CudaProfileModel<Uint128>>;
-extern template class CudaDevice<QueensModel>;
 
 }  // namespace ktour

@@ -1,4 +1,5 @@
 // The queens model on the CUDA device.
 #include "cuda_device_definition.cuh"
+#include "cuda_models.hpp"
 
 template class ktour::CudaDevice<ktour::QueensModel>;

@@ -6,7 +6,7 @@
 
 #include "../expectations.hpp"
 #include "cpu_device.hpp"
-#include "cuda_device_tiles.hpp"
+#include "cuda_models.hpp"
 #include "errors.hpp"
 #include "table_device.hpp"
 

@@ -1,5 +1,5 @@
 // The sliding-tiles model on the CUDA device.
 #include "cuda_device_definition.cuh"
-#include "cuda_device_tiles.hpp"
+#include "cuda_models.hpp"
 
 template class ktour::CudaDevice<ktour::TilesModel>;
