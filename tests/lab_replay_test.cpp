@@ -64,6 +64,12 @@ TEST(StoredRun, ReadsWhatARunWrote) {
   EXPECT_TRUE(parse_stored_run(report_of(closed).dump(), "file").impossible);
 }
 
+TEST(StoredRun, ReadsARunFromBeforeThereWereEndSquares) {
+  Json json = report_of(open_question("3x4", "ends"));
+  json["question"].erase("ends");
+  EXPECT_TRUE(parse_stored_run(json.dump(), "file").question.any_end());
+}
+
 // Each damage by itself is found.
 TEST(StoredRun, FindsDamage) {
   const Json good = report_of(open_question("4x5", "none"));

@@ -243,6 +243,13 @@ class Export(unittest.TestCase):
         self.assertEqual([self.squares(tour) for tour in document["tours"]],
                          ktour.all_tours({"rows": 3, "columns": 4, "missing": []}, range(12)))
 
+    def test_replays_the_runs_in_results(self):
+        for name, tours in (("3x4", 16), ("6x6-closed-pruned", 19724)):
+            stored = pathlib.Path(__file__).resolve().parents[2] / "results" / f"{name}.json"
+            self.export("--from", stored, "--device", "cpu")
+            self.assertEqual(len(self.document()["tours"]), tours)
+            self.page.unlink()
+
     def test_impossible_questions_have_no_levels(self):
         self.export("--closed", "--device", "cpu")
         document = self.document()
