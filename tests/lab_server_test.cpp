@@ -137,14 +137,20 @@ TEST_F(LabServerTest, ASilentStreamSaysThatItLives) {
 
 TEST_F(LabServerTest, ADeletedRunEndsItsStreams) {
   const std::string run = create();
-  auto ended = std::async(std::launch::async, [&] {
+  std::promise<void> begun;
+  auto stream = std::async(std::launch::async, [&] {
     httplib::Client client("127.0.0.1", server_.port());
-    return client.Get(run + "/events")->body;
+    std::string seen;
+    client.Get(run + "/events", [&](const char* bytes, std::size_t count) {
+      if (seen.empty()) begun.set_value();
+      seen.append(bytes, count);
+      return true;
+    });
+    return seen;
   });
-  while (api_.runs().find(run.substr(10))->unobserved().count() > 0)
-    std::this_thread::sleep_for(milliseconds(1));
+  begun.get_future().wait();
   EXPECT_EQ(client_.Delete(run)->status, 204);
-  EXPECT_NE(ended.get().find("event: status\n"), std::string::npos);
+  EXPECT_NE(stream.get().find("event: status\n"), std::string::npos);
   EXPECT_EQ(client_.Get(run + "/run.json")->status, 404);
 }
 
