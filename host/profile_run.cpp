@@ -14,6 +14,7 @@
 #include "spill_device.hpp"
 #include "state_file.hpp"
 #include "table_device.hpp"
+#include "table_options.hpp"
 
 namespace ktour {
 namespace {
@@ -218,12 +219,7 @@ template <class Word>
 ProfileResult run_with_word(const ProfileQuestion& question, const RunOptions& options,
                             const CheckpointOptions& checkpoint,
                             std::atomic<std::uint64_t>* expanded) {
-  TableOptions table;
-  table.threads = options.threads;
-  if (options.batch_states > 0) table.batch_states = options.batch_states;
-  table.memory_bytes = options.memory_bytes;
-  table.stop = options.stop;
-  table.expanded = expanded;
+  TableOptions table = table_options(options, expanded);
   const ProfileModel<Word> model(question.strip, question.count, question.rules);
   if (options.device.kind == DeviceKind::kCuda) {
 #if KTOUR_WITH_CUDA

@@ -11,6 +11,7 @@
 #include "machine.hpp"
 #include "search_result.hpp"
 #include "table_device.hpp"
+#include "table_options.hpp"
 
 namespace ktour {
 
@@ -31,13 +32,7 @@ void on_chosen_device(const M& model, const RunOptions& options,
 #endif
   }
   map_large_buffers();  // these searches reach the limit of memory as a rule
-  TableOptions table;
-  table.threads = options.threads;
-  if (options.batch_states > 0) table.batch_states = options.batch_states;
-  table.memory_bytes = options.memory_bytes;
-  table.stop = options.stop;
-  table.expanded = expanded;
-  TableDevice<M> device(model, table);
+  TableDevice<M> device(model, table_options(options, expanded));
   run(device);
 }
 
